@@ -1,0 +1,162 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let posix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+
+/// A room and what it may import. README.md, "The rooms", says why; Tests/layers holds this file to Tests/layers.txt.
+func room(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude)
+}
+
+let package = Package(
+    name: "autofilld",
+    products: [
+        .library(name: "AutofillClient", targets: ["AutofillClient", "PasswordRules"]),
+        .executable(name: "autofilld", targets: ["autofilld"]),
+        .executable(name: "autofillctl", targets: ["autofillctl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The core: no I/O, plain values.
+        room("Reasons"),
+        room("PasswordRules"),
+        room("AssociatedDomains", exclude: ["registration.schema.json"]),
+        room("PeerIdentity"),
+        .target(name: "CAutofillLinux"),
+        room("SecretMemory", "CAutofillLinux"),
+        room("Credentials", "SecretMemory"),
+        room("Forms"),
+        room("Settings", "AssociatedDomains"),
+        room("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
+        room("AutofillProtocol", "Reasons", "SecretMemory"),
+        // The edges: one kind of I/O each.
+        room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
+        room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
+        room(
+            "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
+            exclude: ["Vault-format.md"]),
+        room("Systemd", "CAutofillLinux"),
+        room("Prompting"),
+        // The server.
+        room(
+            "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
+            "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
+            "SecretMemory", "Settings"),
+        room(
+            "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
+            "SecretMemory", nio, posix, locks),
+        .executableTarget(
+            name: "autofilld",
+            dependencies: [
+                "AssociatedDomains", "AutofillProtocol", "AutofillServer", "AutofillService", "ConfigurationFiles",
+                "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons", "Settings", "Systemd",
+                arguments, signals,
+            ]),
+        // The client.
+        room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
+        room(
+            "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
+            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings", arguments),
+        .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
+        // The tests, a target a room. Support has what several share; peer-fixture is a program that they inspect.
+        .target(
+            name: "Support",
+            dependencies: [
+                "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage", "Credentials",
+                "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
+            ], path: "Tests/Support"),
+        .executableTarget(name: "peer-fixture", path: "Tests/PeerFixture"),
+        tests("ReasonsTests", "Reasons"),
+        tests("SecretMemoryTests", "SecretMemory"),
+        tests("CredentialsTests", "Credentials"),
+        tests("FormsTests", "Forms"),
+        tests("PasswordRulesTests", "PasswordRules", exclude: ["Fixtures"]),
+        tests("AssociatedDomainsTests", "AssociatedDomains"),
+        tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
+        tests("AutofillProtocolTests", "AutofillProtocol", "SecretMemory"),
+        tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
+        tests("PeerIdentityTests", "PeerIdentity"),
+        tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
+        tests("SystemdTests", "Systemd"),
+        tests("PromptingTests", "Prompting"),
+        tests(
+            "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
+            exclude: ["Fixtures", "independent_reader.py"]),
+        tests(
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "PeerIdentity", "Prompting", "Reasons",
+            "Settings", "Support"),
+        tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
+        tests(
+            "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
+            "autofilld"),
+        tests(
+            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
+            "Prompting", "Reasons", "Settings", "Support", "autofilld"),
+        tests("DaemonTests", "Support", "autofilld"),
+    ]
+)
+
+// Built only when asked for: what measures, and what fuzzes. README.md has the commands.
+if Context.environment["AUTOFILL_BENCH"] == "1" {
+    package.targets += [
+        .executableTarget(
+            name: "RulesBenchmark", dependencies: ["PasswordRules", "SecretMemory"],
+            path: "Tests/Benchmarks/RulesBenchmark"),
+        .executableTarget(
+            name: "VaultBenchmark", dependencies: ["CredentialStorage", "Credentials", "SecretMemory", sqlite],
+            path: "Tests/Benchmarks/VaultBenchmark"),
+    ]
+}
+if Context.environment["AUTOFILL_FUZZ"] == "1" {
+    let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=address,fuzzer"])]
+    let library: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
+    package.targets += [
+        .executableTarget(
+            name: "PasswordRulesFuzz", dependencies: ["PasswordRules"], path: "Tests/Fuzz/PasswordRulesFuzz",
+            swiftSettings: library, linkerSettings: linked),
+        .executableTarget(
+            name: "JSONFuzz", dependencies: ["AutofillProtocol", "SecretMemory"], path: "Tests/Fuzz/JSONFuzz",
+            swiftSettings: library, linkerSettings: linked),
+    ]
+    // The rooms under test count their edges too. (Swift 6.3's own choice of counters is one that libFuzzer gave up.)
+    let counted = ["PasswordRules", "AutofillProtocol", "PasswordRulesFuzz", "JSONFuzz"]
+    for target in package.targets where counted.contains(target.name) {
+        let counters = ["inline-8bit-counters", "pc-table", "trace-pc-guard=0"].flatMap {
+            ["-Xllvm", "-sanitizer-coverage-\($0)"]
+        }
+        target.swiftSettings =
+            (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=address,fuzzer"] + counters)]
+    }
+}
+
+// One set of settings for all: the language's next defaults, and no warning left standing.
+for target in package.targets where target.name != "CAutofillLinux" {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a registration declares of rights, under Apple's keys.
+package struct AppEntitlements: Hashable, Sendable {
+    package enum Key: String, CaseIterable, Sendable {
+        case associatedDomains = "com.apple.developer.associated-domains"
+        case credentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
+        case keychainAccessGroups = "keychain-access-groups"
+    }
+
+    /// Entries of each array at most.
+    package static let limit = 256
+
+    /// Those of the service `webcredentials`, in the order of the file.
+    package let associatedDomains: [AssociatedDomain]
+    /// The AutoFill credential provider entitlement: nothing is offered without it.
+    package let isCredentialProvider: Bool
+    /// As listed; the app's own group is not among them unless it is listed.
+    package let keychainAccessGroups: [BundleIdentifier]
+
+    package init(
+        associatedDomains: [AssociatedDomain] = [], isCredentialProvider: Bool = false,
+        keychainAccessGroups: [BundleIdentifier] = []
+    ) {
+        self.associatedDomains = associatedDomains
+        self.isCredentialProvider = isCredentialProvider
+        self.keychainAccessGroups = keychainAccessGroups
+    }
+}
+
+extension AppEntitlements {
+    /// Reads the member `entitlements`; what is wrong goes to the findings, and counts as not there.
+    ///
+    /// - Parameters:
+    ///   - suffixes: domains that are refused; nil where no list is at hand.
+    ///   - onlyGroup: the one access group that a user's own registration may name; nil where any may be.
+    init(
+        _ value: ConfigurationValue, at path: ConfigurationPath, refusing suffixes: PublicSuffixList?,
+        onlyGroup: BundleIdentifier?, _ findings: inout ConfigurationFindings
+    ) {
+        let keys = Key.allCases.map(\.rawValue)
+        guard let object = ConfigurationObject(value, at: path, knowing: keys, &findings) else {
+            self.init()
+            return
+        }
+        func member(_ key: Key) -> (value: ConfigurationValue, path: ConfigurationPath)? {
+            object[key.rawValue].map { ($0, object.path[key.rawValue]) }
+        }
+        self.init(
+            associatedDomains: member(.associatedDomains).map {
+                Self.domains($0.value, at: $0.path, refusing: suffixes, &findings)
+            } ?? [],
+            isCredentialProvider: member(.credentialProvider)?.value.bool(
+                at: object.path[Key.credentialProvider.rawValue], &findings) ?? false,
+            keychainAccessGroups: member(.keychainAccessGroups).map {
+                Self.groups($0.value, at: $0.path, only: onlyGroup, &findings)
+            } ?? [])
+    }
+
+    private static func domains(
+        _ value: ConfigurationValue, at path: ConfigurationPath, refusing suffixes: PublicSuffixList?,
+        _ findings: inout ConfigurationFindings
+    ) -> [AssociatedDomain] {
+        var domains: [AssociatedDomain] = []
+        for (path, element) in value.elements(atMost: limit, at: path, &findings) {
+            guard let text = element.string(at: path, &findings) else { continue }
+            do {
+                let domain = try AssociatedDomain(text)
+                if suffixes?.contains(domain.domain) == true {
+                    findings.refuse(path, AssociatedDomainError.publicSuffix(domain.domain))
+                } else if domains.contains(domain) {
+                    findings.note(path, "\(domain) is listed twice.", fix: "Keep one of them.")
+                } else {
+                    domains.append(domain)
+                }
+            } catch .ignoredService(let service) {
+                let ignored = AssociatedDomainError.ignoredService(service)
+                findings.note(path, ignored.reason, fix: ignored.fix)
+            } catch {
+                findings.refuse(path, error)
+            }
+        }
+        return domains
+    }
+
+    private static func groups(
+        _ value: ConfigurationValue, at path: ConfigurationPath, only: BundleIdentifier?,
+        _ findings: inout ConfigurationFindings
+    ) -> [BundleIdentifier] {
+        var groups: [BundleIdentifier] = []
+        for (path, element) in value.elements(atMost: limit, at: path, &findings) {
+            let group = element.checked(at: path, &findings) { text throws(BundleIdentifierError) in
+                try BundleIdentifier(text)
+            }
+            guard let group else { continue }
+            if let only, group != only {
+                findings.refuse(
+                    path, "A user's own registration cannot join the access group \(group).",
+                    fix: "Remove it, or have an administrator install the registration in /etc/autofilld/apps.")
+            } else if groups.contains(group) {
+                findings.note(path, "\(group) is listed twice.", fix: "Keep one of them.")
+            } else {
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+}

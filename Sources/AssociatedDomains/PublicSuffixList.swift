@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names below which anybody can have a name of their own (`com`, `co.uk`, `github.io`), by the list of
+/// publicsuffix.org. Who may act for all of them may act for strangers.
+///
+/// Of each rule only a hash is kept. Of the list's ten thousand rules none is taken for another (a test looks); a name
+/// made to have a rule's hash would gain nothing but its refusal.
+package struct PublicSuffixList: Sendable {
+    private var rules: Set<UInt64> = []
+
+    /// - Parameter text: the list in its own format, UTF-8: a rule a line, up to the first space; `//` begins a comment.
+    package init(_ text: [UInt8]) {
+        rules.reserveCapacity(text.count / 32)
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                var hash = RuleHash()
+                while end < bytes.count, bytes[end] > UInt8(ascii: " ") {
+                    hash.add(bytes[end])
+                    end += 1
+                }
+                let isComment = end - start >= 2 && bytes[start] == UInt8(ascii: "/")
+                if end > start, !isComment { rules.insert(hash.value) }
+                while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+                start = end + 1
+            }
+        }
+    }
+
+    package var count: Int { rules.count }
+
+    /// Whether the name is such a suffix itself. An exception (`!www.ck`) comes before a rule, a rule is a name or has an
+    /// asterisk for one label (`*.ck`).
+    package func contains(_ name: DomainName) -> Bool {
+        let text = name.unicode
+        if has("!" + text) { return false }
+        let parent = text.drop { $0 != "." }
+        return has(text) || has("*" + parent)
+    }
+
+    private func has(_ rule: String) -> Bool {
+        var hash = RuleHash()
+        for byte in rule.utf8 { hash.add(byte) }
+        return rules.contains(hash.value)
+    }
+}
+
+/// FNV-1a, 64 bits.
+private struct RuleHash {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+}
+
+extension DomainName {
+    /// The name with its A-labels decoded, as the list has it.
+    fileprivate var unicode: String {
+        guard text.contains("xn--") else { return text }
+        return labels.map { label in
+            guard label.hasPrefix("xn--"), let scalars = Punycode.decode(label.dropFirst(4)) else {
+                return String(label)
+            }
+            var decoded = String.UnicodeScalarView()
+            decoded.append(contentsOf: scalars)
+            return String(decoded)
+        }.joined(separator: ".")
+    }
+}

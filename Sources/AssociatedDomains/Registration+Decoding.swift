@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Registration {
+    /// The members of the file. `$schema` is for editors and has no meaning here.
+    package enum Member: String, CaseIterable, Sendable {
+        case schema = "$schema"
+        case bundleID, name, executables, entitlements
+    }
+
+    /// A registration, and what is worth knowing about its file though nothing is wrong.
+    package struct Checked: Hashable, Sendable {
+        package let registration: Registration
+        package let notes: [ConfigurationMistake]
+    }
+
+    /// Reads a registration strictly. All that is wrong is told at once.
+    ///
+    /// - Parameters:
+    ///   - stem: the file's name without `.json`, which must be the bundle ID; nil where the file may have any name (one
+    ///     that is still to be put in its place).
+    ///   - suffixes: domains that are refused; nil where no list is at hand.
+    package static func decode(
+        _ value: ConfigurationValue, origin: Origin, stem: String?, refusing suffixes: PublicSuffixList?
+    ) throws(ConfigurationMistakes) -> Checked {
+        var findings = ConfigurationFindings()
+        let registration = read(value, origin: origin, stem: stem, refusing: suffixes, &findings)
+        return Checked(registration: try findings.accept(registration), notes: findings.notes)
+    }
+
+    /// nil only where a mistake was found.
+    private static func read(
+        _ value: ConfigurationValue, origin: Origin, stem: String?, refusing suffixes: PublicSuffixList?,
+        _ findings: inout ConfigurationFindings
+    ) -> Registration? {
+        let names = Member.allCases.map(\.rawValue)
+        guard let object = ConfigurationObject(value, knowing: names, &findings) else { return nil }
+        _ = object[Member.schema.rawValue]?.string(at: object.path[Member.schema.rawValue], &findings)
+        let bundleID = object.required("bundleID", &findings)?
+            .checked(at: object.path["bundleID"], &findings) { text throws(BundleIdentifierError) in
+                try BundleIdentifier(text)
+            }
+        let name = object.required("name", &findings)?
+            .checked(at: object.path["name"], &findings, AppName.init)
+        let executables = object["executables"].map { readExecutables($0, at: object.path["executables"], &findings) }
+        let entitlements = object["entitlements"].map {
+            AppEntitlements(
+                $0, at: object.path["entitlements"], refusing: suffixes,
+                onlyGroup: origin.owner == .user ? bundleID : nil, &findings)
+        }
+        guard let bundleID, let name else { return nil }
+        if let stem, stem != bundleID.text {
+            findings.refuse(
+                object.path["bundleID"], "The bundle ID is \(bundleID), the file's name says \(stem.quoted).",
+                fix: "Name the file \(bundleID).json.")
+        }
+        return Registration(
+            bundleID: bundleID, name: name, executables: executables ?? [],
+            entitlements: entitlements ?? AppEntitlements(), origin: origin)
+    }
+
+    private static func readExecutables(
+        _ value: ConfigurationValue, at path: ConfigurationPath, _ findings: inout ConfigurationFindings
+    ) -> [AbsolutePath] {
+        var executables: [AbsolutePath] = []
+        for (path, element) in value.elements(atMost: executableLimit, at: path, &findings) {
+            guard let executable = element.checked(at: path, &findings, AbsolutePath.init) else { continue }
+            if executables.contains(executable) {
+                findings.note(path, "\(executable) is listed twice.", fix: "Keep one of them.")
+            } else {
+                executables.append(executable)
+            }
+        }
+        return executables
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The file that declares an app, as read and checked: what a provisioning profile is on iOS.
+package struct Registration: Hashable, Sendable {
+    /// Who could have written the file.
+    package enum Owner: String, Sendable {
+        /// Only root: the file and every directory above it are root's and writable by nobody else.
+        case root
+        /// The user of the daemon, or a program of theirs.
+        case user
+    }
+
+    package struct Origin: Hashable, Sendable {
+        package let file: String
+        package let owner: Owner
+
+        package init(file: String, owner: Owner) {
+            self.file = file
+            self.owner = owner
+        }
+    }
+
+    /// Executables at most.
+    package static let executableLimit = 64
+
+    package let bundleID: BundleIdentifier
+    package let name: AppName
+    /// What the app runs as. May be empty: then its processes are known by sandbox or unit only.
+    package let executables: [AbsolutePath]
+    package let entitlements: AppEntitlements
+    package let origin: Origin
+
+    package init(
+        bundleID: BundleIdentifier, name: AppName, executables: [AbsolutePath] = [],
+        entitlements: AppEntitlements = AppEntitlements(), origin: Origin
+    ) {
+        self.bundleID = bundleID
+        self.name = name
+        self.executables = executables
+        self.entitlements = entitlements
+        self.origin = origin
+    }
+
+    /// The keychain access groups the app reaches: its own first, then the ones it lists.
+    package var accessGroups: [BundleIdentifier] {
+        [bundleID] + entitlements.keychainAccessGroups.filter { $0 != bundleID }
+    }
+
+    /// The entry that covers the domain: the exact name before a wildcard, a longer wildcard before a shorter one, and of
+    /// two alike the one without developer mode.
+    package func answers(for domain: DomainName) -> AssociatedDomain? {
+        entitlements.associatedDomains.filter { $0.covers(domain) }.max { left, right in
+            (left.domain.labels.count, left.isDeveloperMode ? 0 : 1)
+                < (right.domain.labels.count, right.isDeveloperMode ? 0 : 1)
+        }
+    }
+}

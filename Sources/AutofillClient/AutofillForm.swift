@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A form that the app shows: where a user signs up, signs in or changes the password.
+///
+/// Keep one value for as long as the form is on the screen, and change its fields with the fields shown: asking again
+/// with the same `id` gives the same strong password, not another.
+///
+/// ```swift
+/// var form = AutofillForm(for: .domain("shop.example.com"), fields: [
+///     FormField("mail", .username, keyboardType: .emailAddress),
+///     FormField("pass", .newPassword, isSecureTextEntry: true,
+///               passwordRules: try PasswordRules(descriptor: "required: upper; required: digit; minlength: 12")),
+///     FormField("again", .newPassword, isSecureTextEntry: true),
+/// ])
+/// ```
+public struct AutofillForm: Hashable, Sendable {
+    /// The name of this form, at random; 1 to 64 bytes.
+    public let id: String
+    /// The site that the account is for.
+    public var service: CredentialServiceIdentifier
+    /// Its fields in the order of the screen, 64 at most.
+    public var fields: [FormField]
+
+    /// - Parameters:
+    ///   - service: the site.
+    ///   - id: a name that no other form has had; at random where it is left out.
+    ///   - fields: the fields in the order of the screen.
+    public init(for service: CredentialServiceIdentifier, id: String? = nil, fields: [FormField]) {
+        var generator = SystemRandomNumberGenerator()
+        self.id = id ?? Self.randomID(using: &generator)
+        self.service = service
+        self.fields = fields
+    }
+
+    /// A UUID, version 4 (RFC 9562, 5.4).
+    static func randomID(using generator: inout some RandomNumberGenerator) -> String {
+        var text = ""
+        for index in 0..<16 {
+            var byte = UInt8.random(in: .min ... .max, using: &generator)
+            if index == 6 { byte = byte & 0x0F | 0x40 }
+            if index == 8 { byte = byte & 0x3F | 0x80 }
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Reasons
+
+/// Why something is withheld or refused, with what mends it.
+public struct AutofillReason: Hashable, Sendable {
+    /// The name of the reason in protocol.md and in the journal (`AUTOFILL_REASON`). New ones may come.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// As on the wire, in kebab-case.
+        public let rawValue: String
+
+        /// A code by its name on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        init(_ reason: Reason) { rawValue = reason.rawValue }
+    }
+
+    /// Who can mend it; one of `user`, `developer`, `administrator`, and later others.
+    public let audience: String
+    /// Which reason it is.
+    public let code: Code
+    /// What is wrong, in one line; for a missing association in Apple's words.
+    public let message: String
+    /// What mends it: a command, or what to change in the app.
+    public let fix: String
+    /// When the same request may succeed: `never`, `now`, `afterChange`, `afterEvent`, `afterDelay`.
+    public let retry: String
+    /// For `afterEvent`: the event.
+    public let event: String?
+    /// For `afterDelay`: how long, where that is known.
+    public let retryAfter: Duration?
+    /// What the message and the fix speak of: `app`, `domain`, `field` and the like.
+    public let parameters: [String: String]
+
+    init(_ report: ReasonReport) {
+        code = Code(rawValue: report.reason)
+        message = report.message
+        fix = report.fix
+        audience = report.audience
+        retry = report.retry
+        event = report.event
+        retryAfter = report.retryAfterMilliseconds.map { .milliseconds($0) }
+        parameters = report.parameters
+    }
+}
+
+/// The reasons that an app may want to tell apart. protocol.md has them all.
+extension AutofillReason.Code {
+    /// The keychain is off.
+    public static let keychainDisabled = Self(.keychainDisabled)
+    /// AutoFill is off.
+    public static let autoFillDisabled = Self(.autoFillDisabled)
+    /// Strong passwords are off, for all apps or this one.
+    public static let strongPasswordsDisabled = Self(.strongPasswordsDisabled)
+    /// The program is not the app it says it is.
+    public static let identityMismatch = Self(.identityMismatch)
+    /// Nobody has registered the app.
+    public static let appNotRegistered = Self(.appNotRegistered)
+    /// The registration has no associated domain.
+    public static let associatedDomainsMissing = Self(.associatedDomainsMissing)
+    /// The domain is not among the app's associated domains.
+    public static let domainNotAssociated = Self(.domainNotAssociated)
+    /// The new password's text is shown.
+    public static let fieldNotSecure = Self(.fieldNotSecure)
+    /// The sign-up form has no field for the user name.
+    public static let usernameFieldMissing = Self(.usernameFieldMissing)
+    /// No password can meet the rules.
+    public static let passwordRulesUnsatisfiable = Self(.passwordRulesUnsatisfiable)
+    /// The person has not allowed the app what is saved.
+    public static let grantMissing = Self(.grantMissing)
+    /// The person has forbidden the app what is saved.
+    public static let grantDenied = Self(.grantDenied)
+    /// The person said no, this time.
+    public static let consentDenied = Self(.consentDenied)
+    /// The person would have to be asked, and the request forbids it.
+    public static let interactionRequired = Self(.interactionRequired)
+    /// There is no vault yet.
+    public static let vaultMissing = Self(.vaultMissing)
+    /// The vault is locked.
+    public static let vaultLocked = Self(.vaultLocked)
+    /// Nothing is saved under that name.
+    public static let credentialNotFound = Self(.credentialNotFound)
+    /// The credential has changed since that version.
+    public static let versionMismatch = Self(.versionMismatch)
+    /// The offer has expired.
+    public static let offerExpired = Self(.offerExpired)
+    /// The offer was accepted before, otherwise.
+    public static let offerAlreadyAccepted = Self(.offerAlreadyAccepted)
+}

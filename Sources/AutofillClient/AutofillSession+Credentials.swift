@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+package import SecretMemory
+
+/// Saved credentials, and the vault they are in.
+extension AutofillSession {
+    /// Saves what the person typed. A password that is already there is replaced and kept as the old one. May be repeated.
+    ///
+    /// - Parameters:
+    ///   - credential: the user name and the password.
+    ///   - service: the site.
+    ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where the saved one has changed since.
+    @discardableResult
+    public func save(
+        _ credential: PasswordCredential, for service: CredentialServiceIdentifier, ifVersion: Int? = nil
+    ) async throws(AutofillError) -> SaveResult {
+        SaveResult(
+            try await perform(
+                CredentialSave(
+                    service: ServiceIdentifier(service), user: credential.user,
+                    password: SecretBytes(utf8: credential.password), ifVersion: ifVersion)))
+    }
+
+    /// A saved credential with its password. The first time the person is asked, unless the app saved it itself in this
+    /// session.
+    ///
+    /// - Parameters:
+    ///   - service: the site.
+    ///   - user: the user name; where it is left out, the one that was used last.
+    ///   - interaction: whether the person may be asked.
+    /// - Throws: ``AutofillError/refused(_:)``, with ``AutofillReason/Code/credentialNotFound`` where nothing is saved.
+    public func credential(
+        for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> PasswordCredential {
+        let answer = try await perform(
+            CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire))
+        return PasswordCredential(user: answer.summary.user, password: String(answer.password))
+    }
+
+    /// All that is saved for a site, without passwords; the one used last comes first.
+    public func credentials(
+        for service: CredentialServiceIdentifier, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> [SavedCredential] {
+        var result: [SavedCredential] = []
+        var cursor: String?
+        repeat {
+            let page = try await perform(
+                CredentialList(
+                    service: ServiceIdentifier(service), page: PageRequest(cursor: cursor),
+                    interaction: interaction.wire))
+            result += page.credentials.map(SavedCredential.init)
+            cursor = page.next
+        } while cursor != nil
+        return result
+    }
+
+    /// Deletes a saved credential. May be repeated.
+    ///
+    /// - Returns: whether it was there.
+    @discardableResult
+    public func deleteCredential(
+        _ id: SavedCredential.ID, ifVersion: Int? = nil, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> Bool {
+        try await perform(CredentialDelete(credential: id, ifVersion: ifVersion, interaction: interaction.wire)).changed
+    }
+
+    /// Has the service ask the person to unlock the vault; an app never sees the passphrase.
+    ///
+    /// - Returns: whether it was locked.
+    @discardableResult
+    public func unlockVault(interaction: UserInteraction = .allowed) async throws(AutofillError) -> Bool {
+        try await perform(VaultUnlock(interaction: interaction.wire)).changed
+    }
+
+    /// How the service is.
+    public func status() async throws(AutofillError) -> AutofillStatus {
+        AutofillStatus(try await perform(Status()))
+    }
+}
+
+extension String {
+    /// A secret for the app, which shows it in a text field. The copy cannot be erased.
+    package init(_ secret: SecretBytes) {
+        self = secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Dispatch
+import Glibc
+import Reasons
+import Synchronization
+
+/// A socket to the service: requests go out in the order made, each answer goes to whoever waits for its id.
+///
+/// It reads on one private queue, and writes, which may wait until the service reads, on another.
+final class Connection: Sendable {
+    private let descriptor: Int32
+    private let input = DispatchQueue(label: "org.autofilld.client.input")
+    private let output = DispatchQueue(label: "org.autofilld.client.output")
+    // Safe to share: a dispatch source may be used from any thread (dispatch_source_create(3)); only the overlay does not
+    // say so. Only `end` uses it after `start`.
+    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private let inbox = Mutex(Inbox())
+    private let waiting = Mutex(WaitingRequests())
+    private let transcript: Transcript?
+
+    private init(_ descriptor: Int32, transcript: Transcript?) {
+        self.descriptor = descriptor
+        self.transcript = transcript
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: input)
+    }
+
+    /// Connects, off the caller's thread.
+    static func open(
+        _ socket: ServiceSocket, within patience: Duration, transcript: Transcript?
+    ) async throws(AutofillError) -> Connection {
+        let result: Result<Int32, AutofillError> = await withCheckedContinuation { continuation in
+            // A queue of its own: it may have to wait, and the shared ones have few threads.
+            DispatchQueue(label: "org.autofilld.client.connecting").async {
+                do throws(AutofillError) {
+                    continuation.resume(returning: .success(try socket.connect(within: patience)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        let connection = Connection(try result.get(), transcript: transcript)
+        connection.start()
+        return connection
+    }
+
+    private func start() {
+        source.setEventHandler { self.receive() }
+        // Closed on the output queue, where all writes stand before it: none can meet a descriptor that is used anew.
+        source.setCancelHandler { [descriptor, output] in output.async { _ = Self.close(descriptor) } }
+        source.resume()
+    }
+
+    /// Ends the connection; who still waits is told so. May be repeated.
+    func close() { end(.connectionLost) }
+
+    /// Sends a call and waits for its answer.
+    ///
+    /// - Parameter patience: after which the service counts as not responding; nil to wait for as long as a person takes.
+    func perform<Call: MethodCall>(
+        _ call: Call, within patience: Duration? = nil
+    ) async throws(AutofillError) -> Call.Answer {
+        let id = waiting.withLock { $0.reserve() }
+        let result: Result<Call.Answer, AutofillError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                begin(id, call) { line in
+                    do throws(AutofillError) {
+                        continuation.resume(returning: .success(try Call.answer(in: try line.get())))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                }
+                if let patience { expire(id, after: patience) }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+        do throws(AutofillError) {
+            return try result.get()
+        } catch {
+            throw error.isRefused(for: .init(.cancelled)) ? .cancelled : error
+        }
+    }
+
+    private func begin(_ id: Int64, _ call: some MethodCall, _ waiter: @escaping WaitingRequests.Waiter) {
+        let refusal = waiting.withLock { waiting in
+            let refusal = waiting.begin(id, waiter)
+            // In the lock, so that the line that takes a request back cannot come before it.
+            if refusal == nil { output.async { self.send(id, call) } }
+            return refusal
+        }
+        if let refusal { waiter(.failure(refusal)) }
+    }
+
+    private func cancel(_ id: Int64) {
+        waiting.withLock { waiting in
+            guard waiting.cancel(id) else { return }
+            let own = waiting.nextID()
+            output.async { self.send(own, RequestCancel(id: .number(id))) }
+        }
+    }
+
+    private func expire(_ id: Int64, after patience: Duration) {
+        let (seconds, attoseconds) = patience.components
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        input.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+            self?.waiting.withLock { $0.finish(id) }?(.failure(.unavailable(.notResponding)))
+        }
+    }
+
+    /// On the output queue. What cannot be written needs no word: the reading end finds the connection lost.
+    private func send(_ id: Int64, _ call: some MethodCall) {
+        var writer = JSONWriter()
+        writer.request(.number(id), call)
+        writer.withUnsafeBytes { line in
+            guard line.count <= Limits.lineBytes else {
+                waiting.withLock { $0.finish(id) }?(.failure(AutofillError(ProtocolProblem(.lineTooLong))))
+                return
+            }
+            transcript?(.sent(String(decoding: line.dropLast(), as: UTF8.self)))
+            var rest = line[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Self.write(descriptor, part)
+                guard count > 0 || errno == EINTR else { return }
+                rest = rest.dropFirst(max(count, 0))
+            }
+        }
+    }
+
+    /// On the input queue, when there is something to read.
+    private func receive() {
+        do throws(AutofillError) {
+            try inbox.withLock { inbox throws(AutofillError) in
+                try inbox.receive(from: descriptor, transcript: transcript) { self.deliver($0) }
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    private func deliver(_ line: JSONValue) {
+        // Events, and answers nobody waits for any more, have no reader here.
+        guard let id = try? line.member("id")?.integer() else { return }
+        waiting.withLock { $0.finish(id) }?(.success(line))
+    }
+
+    private func end(_ error: AutofillError) {
+        guard let waiters = waiting.withLock({ $0.finishAll(error) }) else { return }
+        for waiter in waiters { waiter(.failure(error)) }
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        source.cancel()
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func close(_ descriptor: Int32) -> Int32 { Glibc.close(descriptor) }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+/// What goes into the fields of a form. Its description withholds the values.
+public struct FilledForm: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The user name of a saved credential; nil for a strong password, which has none yet.
+    public let user: String?
+    /// The password.
+    public let password: String
+    /// What goes into which field, by the field's id.
+    public let values: [String: String]
+
+    init(_ answer: AutofillFill.Answer) {
+        user = answer.user
+        password = String(answer.password)
+        values = Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first }
+    }
+
+    /// The fields only.
+    public var description: String { "FilledForm(\(values.keys.sorted().joined(separator: ", ")))" }
+    /// The fields only.
+    public var debugDescription: String { description }
+    /// The fields only.
+    public var customMirror: Mirror { Mirror(self, children: ["fields": values.keys.sorted()]) }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+/// A credential in the vault, without its password: Apple's `ASPasswordCredentialIdentity`.
+public struct SavedCredential: Hashable, Sendable, Identifiable {
+    /// The name of the object, for ever.
+    public let id: String
+    /// The site. One of a type that this library does not know reads as a domain.
+    public let service: CredentialServiceIdentifier
+    /// The user name, as it was first saved.
+    public let user: String
+    /// Grows with every change; give it as `ifVersion` to change only what you have seen.
+    public let version: Int
+    /// When it was made, RFC 3339.
+    public let created: String
+    /// When it was changed, RFC 3339.
+    public let changed: String
+    /// When it was last filled, RFC 3339.
+    public let lastUsed: String?
+
+    init(_ summary: CredentialSummary) {
+        id = summary.credential
+        service = CredentialServiceIdentifier(
+            identifier: summary.service.value, type: .init(rawValue: summary.service.type) ?? .domain)
+        user = summary.user
+        version = summary.version
+        created = summary.created
+        changed = summary.changed
+        lastUsed = summary.lastUsed
+    }
+}
+
+/// What became of a credential that was to be saved.
+public struct SaveResult: Hashable, Sendable {
+    /// The credential in the vault.
+    public let id: String
+    /// False where the very same was saved before.
+    public let isChanged: Bool
+
+    init(_ answer: SavedAnswer) {
+        id = answer.credential
+        isChanged = answer.changed
+    }
+}

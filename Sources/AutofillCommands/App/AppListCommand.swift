@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import ConfigurationFiles
+
+struct AppListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the apps that are registered, and the files with mistakes.",
+        discussion: """
+            Example:
+              autofillctl app list
+            """)
+
+    @OptionGroup var registrations: RegistrationOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let catalog = try registrations.catalog()
+        if format.json { return console.print { catalog.write(to: &$0) } }
+        if catalog.registrations.isEmpty {
+            console.print("No app is registered.")
+        } else {
+            var table = Table("APP", "NAME", "ASSOCIATED DOMAINS", "OWNER", "FILE")
+            for app in catalog.registrations {
+                table.add(
+                    app.bundleID.text, app.name.text,
+                    app.entitlements.associatedDomains.map { String($0.description.dropFirst("webcredentials:".count)) }
+                        .joined(separator: " "),
+                    app.origin.owner.rawValue, app.origin.file)
+            }
+            console.print(table)
+        }
+        for file in catalog.shadowed {
+            console.print("\(file.file.printable): does not count: \(file.by.printable) stands before it")
+        }
+        for note in catalog.notes { console.print("\(note.file.printable): note: \(note.note.description.printable)") }
+        for problem in catalog.problems {
+            for line in CommandFailure(problem).lines { console.printError(line) }
+        }
+    }
+}
+
+extension RegistrationCatalog {
+    /// The shape of `app list --json`.
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.key("apps")
+        writer.array { writer in
+            for app in registrations {
+                writer.object { writer in
+                    writer.member("bundleID", app.bundleID.text)
+                    writer.member("name", app.name.text)
+                    writer.member("associatedDomains", app.entitlements.associatedDomains.map(\.description))
+                    writer.member("credentialProvider", app.entitlements.isCredentialProvider)
+                    writer.member("executables", app.executables.map(\.text))
+                    writer.member("owner", app.origin.owner.rawValue)
+                    writer.member("file", app.origin.file)
+                }
+            }
+        }
+        writer.key("shadowed")
+        writer.array { writer in
+            for file in shadowed {
+                writer.object { writer in
+                    writer.member("bundleID", file.bundleID.text)
+                    writer.member("file", file.file)
+                    writer.member("by", file.by)
+                }
+            }
+        }
+        writer.key("problems")
+        writer.array { writer in
+            for problem in problems {
+                for mistake in problem.mistakes {
+                    writer.object { writer in
+                        writer.member("file", problem.file)
+                        writer.member("path", mistake.path)
+                        writer.member("reason", mistake.reason)
+                        writer.member("fix", mistake.fix)
+                    }
+                }
+            }
+        }
+    }
+}

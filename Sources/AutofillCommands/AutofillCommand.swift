@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ArgumentParser
+import AutofillProtocol
+
+/// autofillctl.
+package struct AutofillCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "autofillctl",
+        abstract: "Looks after autofilld: its vault, its apps, and what each app may have.",
+        discussion: """
+            To see what keeps AutoFill from working in an app:
+
+              autofillctl explain org.example.Shop --domain shop.example.com
+
+            Whatever shows or changes what is stored needs the vault's passphrase, asked for on the terminal, or \
+            --passphrase-fd, or --key-file. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
+
+            EXIT STATUS:
+            \(ExitStatus.table)
+            """,
+        version: ProductVersion.text,
+        subcommands: [
+            StatusCommand.self, ExplainCommand.self, SuggestCommand.self, RulesCommand.self, DemoCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
+            CommandGroup(
+                name: "Credential",
+                subcommands: [ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self]),
+            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
+        ])
+
+    package init() {}
+
+    /// Runs the program with its arguments, and ends the process.
+    package static func runProgram() async { await main() }
+}

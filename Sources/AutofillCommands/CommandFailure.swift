@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+package import AutofillClient
+import AutofillProtocol
+import ConfigurationFiles
+import Reasons
+
+/// Why a command did not do what it was asked: everything that is wrong, each with its fix.
+package struct CommandFailure: Error, Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
+        /// The reason's code, or that of the service's absence; nil for what only the command line knows.
+        package let code: String?
+        package let message: String
+        package let fix: String?
+    }
+
+    package let status: ExitStatus
+    package let problems: [Problem]
+
+    init(_ status: ExitStatus, _ problems: [Problem]) {
+        self.status = status
+        self.problems = problems
+    }
+
+    init(_ status: ExitStatus, _ message: String, fix: String? = nil) {
+        self.init(status, [Problem(code: nil, message: message, fix: fix)])
+    }
+
+    /// What the service would say, said before anything is asked of the person.
+    init(_ refusal: Refusal) {
+        self.init(.refused, [Problem(code: refusal.reason.rawValue, message: refusal.reason.message, fix: refusal.fix)])
+    }
+
+    init(_ problem: ConfigurationFileProblem) {
+        self.init(
+            problem.isMissing ? .noInput : .badData,
+            problem.mistakes.map { mistake in
+                let place = mistake.path.isEmpty ? problem.file : "\(problem.file): \(mistake.path)"
+                return Problem(code: nil, message: "\(place): \(mistake.reason)", fix: mistake.fix)
+            })
+    }
+
+    package init(_ error: AutofillError) {
+        switch error {
+        case .unavailable(let why):
+            self.init(.unavailable, [Problem(code: why.rawValue, message: why.message, fix: why.fix)])
+        case .refused(let reasons):
+            self.init(
+                Self.status(for: reasons),
+                reasons.map { Problem(code: $0.code.rawValue, message: $0.message, fix: $0.fix) })
+        case .invalidRequest(let request):
+            self.init(.usage, [Problem(code: request.problem, message: request.message, fix: request.fix)])
+        case .connectionLost:
+            self.init(.unavailable, "autofilld ended before it answered", fix: "Try again; nothing is done twice")
+        case .answerNotUnderstood(let text):
+            self.init(
+                .fault, "The answer of autofilld was not understood: \(text)",
+                fix: "Bring autofilld and autofillctl to the same version")
+        case .cancelled:
+            self.init(.interrupted, "Interrupted")
+        }
+    }
+
+    private static func status(for reasons: [AutofillReason]) -> ExitStatus {
+        switch reasons.first.flatMap({ Reason(rawValue: $0.code.rawValue) }) {
+        case .credentialNotFound, .offerNotFound: .notFound
+        case .internalFault: .fault
+        default: .refused
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Lines for people.
+    var lines: [String] {
+        problems.flatMap { problem in
+            let code = problem.code.map { " (\($0))" } ?? ""
+            let message = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
+            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Mend it: \($0)"] } ?? [])
+        }
+    }
+
+    /// `{"error": {"status": 1, "problems": [{"code": …, "message": …, "fix": …}]}}`
+    func write(to writer: inout JSONWriter) {
+        writer.key("error")
+        writer.object { writer in
+            writer.member("status", Int64(status.rawValue))
+            writer.key("problems")
+            writer.array { writer in
+                for problem in problems {
+                    writer.object { writer in
+                        writer.member("code", orNull: problem.code)
+                        writer.member("message", problem.message)
+                        writer.member("fix", orNull: problem.fix)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import SecretMemory
+
+/// Reads what must not be seen: from the terminal without echo, or from a descriptor. Never from an argument or the
+/// environment, which others can read.
+enum HiddenInput {
+    /// Asks at the controlling terminal, whatever standard input is.
+    ///
+    /// - Parameter limit: bytes at most.
+    static func ask(_ prompt: String, limit: Int, elsewhere: String) throws(CommandFailure) -> SecretBytes {
+        let terminal = try Terminal(orElse: elsewhere)
+        defer { terminal.close() }
+        return try terminal.withoutEcho { () throws(CommandFailure) in
+            terminal.write(prompt)
+            defer { terminal.write("\n") }
+            return try line(from: terminal.descriptor, limit: limit)
+        }
+    }
+
+    /// Asks twice, and takes only what was typed alike.
+    static func askTwice(_ prompt: String, limit: Int, elsewhere: String) throws(CommandFailure) -> SecretBytes {
+        let first = try ask(prompt, limit: limit, elsewhere: elsewhere)
+        let second = try ask("Again: ", limit: limit, elsewhere: elsewhere)
+        guard first.equals(second) else {
+            throw CommandFailure(.refused, "The two were not alike; nothing was changed", fix: "Try again")
+        }
+        return first
+    }
+
+    /// The first line of a descriptor, or all of it where there is no line end; the line end does not count.
+    static func read(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
+        guard fcntl(descriptor, F_GETFD) >= 0 else {
+            throw CommandFailure(
+                .noInput, "Descriptor \(descriptor) is not open",
+                fix: "Open it in the shell: --passphrase-fd 3 3<FILE, or 0 for standard input")
+        }
+        return try line(from: descriptor, limit: limit)
+    }
+
+    private static func line(from descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
+        var count = 0
+        var isInterrupted = false
+        var isTooLong = false
+        let buffer = SecretBytes(count: limit + 1) { memory in
+            // Byte by byte, so that nothing after the line is taken from who reads on.
+            while Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), 1) == 1 {
+                if memory[count] == Terminal.interrupt {
+                    isInterrupted = true
+                    return
+                }
+                if memory[count] == UInt8(ascii: "\n") { return }
+                count += 1
+                if count > limit {
+                    isTooLong = true
+                    return
+                }
+            }
+        }
+        if isInterrupted { throw CommandFailure(.interrupted, "Interrupted; nothing was changed") }
+        if isTooLong { throw CommandFailure(.usage, "That is over \(limit) bytes", fix: "Choose a shorter one") }
+        guard count > 0 else {
+            throw CommandFailure(.usage, "Nothing was typed; nothing was changed", fix: "Try again")
+        }
+        return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+}

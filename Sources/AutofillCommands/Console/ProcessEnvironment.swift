@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The variables of the environment that autofillctl looks at.
+package struct ProcessEnvironment: Sendable {
+    package private(set) var variables: [String: String]
+
+    package init(_ variables: [String: String]) { self.variables = variables }
+
+    package subscript(name: String) -> String? { variables[name] }
+
+    /// This process's.
+    package static let current: ProcessEnvironment = {
+        let names = [
+            "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "AUTOFILLD_SOCKET", "PATH", "TMPDIR",
+            "NO_COLOR", "TERM",
+        ]
+        var variables: [String: String] = [:]
+        for name in names {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
+        return ProcessEnvironment(variables)
+    }()
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+
+struct DeleteCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Deletes a saved credential.",
+        discussion: """
+            It is kept for 30 days and goes then for good.
+
+            Example:
+              autofillctl delete crd_…
+            """)
+
+    @Argument(help: ArgumentHelp("The credential, from autofillctl list.", valueName: "id"))
+    var credential: String
+
+    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    var yes = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        try confirm("Delete \(credential.printable)?", unless: yes)
+        let answer = try await session.call(CredentialDelete(credential: credential, proof: try proof.proof()))
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Reasons
+
+struct GetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Shows a saved credential; its password only with --reveal.",
+        discussion: """
+            Without a user name it is the one that was used last. Where the output is no terminal, --reveal prints the \
+            password and nothing else. Only --reveal counts as a release, and is put on record.
+
+            Examples:
+              autofillctl get shop.example.com
+              autofillctl get shop.example.com jo@example.com --reveal | wl-copy
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Argument(help: "The user name; the one that was used last where it is left out.")
+    var user: String?
+
+    @Flag(help: "Print the password.")
+    var reveal = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        if reveal { return try await revealed(domain, session, proof, console) }
+        let saved = try await session.allCredentials(for: domain, with: proof)
+        guard let summary = saved.first(where: { user == nil || $0.user.utf8.elementsEqual(user?.utf8 ?? "".utf8) })
+        else {
+            throw CommandFailure(
+                .notFound,
+                [
+                    .init(
+                        code: Reason.credentialNotFound.rawValue, message: Reason.credentialNotFound.message,
+                        fix: Refusal(.credentialNotFound).fix)
+                ])
+        }
+        if format.json { return console.print { summary.write(to: &$0) } }
+        show(summary, password: nil, console)
+    }
+
+    private func revealed(
+        _ domain: DomainName, _ session: AutofillSession, _ proof: Proof, _ console: Console
+    ) async throws(CommandFailure) {
+        let answer = try await session.call(
+            CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        guard console.isTerminal else { return console.print(String(answer.password)) }
+        show(answer.summary, password: String(answer.password), console)
+    }
+
+    private func show(_ summary: CredentialSummary, password: String?, _ console: Console) {
+        let hidden = console.styled("hidden; --reveal shows it", .dim)
+        console.print("user      \(summary.user.printable)")
+        console.print("password  \(password?.printable ?? hidden)")
+        console.print("domain    \(summary.service.value.printable)")
+        console.print("changed   \(summary.changed.minute)")
+        console.print("last used \(summary.lastUsed?.minute ?? "never")")
+        console.print("id        \(summary.credential)")
+    }
+}

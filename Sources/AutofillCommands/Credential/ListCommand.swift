@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct ListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists what is saved, without passwords.",
+        discussion: """
+            Examples:
+              autofillctl list
+              autofillctl list shop.example.com --json
+            """)
+
+    @Argument(help: "Only what is saved for this domain.")
+    var domain: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
+        let session = try await service.sessionWithOpenVault()
+        let credentials = try await session.allCredentials(for: domain, with: try proof.proof())
+        if format.json { return console.print { $0.member("credentials", credentials) } }
+        guard !credentials.isEmpty else { return console.print("Nothing is saved.") }
+        var table = Table("DOMAIN", "USER", "CHANGED", "LAST USED", "ID")
+        for credential in credentials {
+            table.add(
+                credential.service.value, credential.user, credential.changed.minute,
+                credential.lastUsed?.minute ?? "never", credential.credential)
+        }
+        console.print(table)
+    }
+}
+
+extension AutofillSession {
+    /// What is saved, for one domain the last used first.
+    func allCredentials(
+        for domain: DomainName?, with proof: Proof
+    ) async throws(CommandFailure) -> [CredentialSummary] {
+        var credentials: [CredentialSummary] = []
+        var cursor: String?
+        repeat {
+            let page = try await call(
+                CredentialList(
+                    service: domain.map(ServiceIdentifier.init),
+                    page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
+            credentials += page.credentials
+            cursor = page.next
+        } while cursor != nil
+        return credentials
+    }
+}
+
+extension ServiceIdentifier {
+    init(_ domain: DomainName) { self.init(type: "domain", value: domain.text) }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import SecretMemory
+
+struct SaveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Saves a credential, or a new password for a saved user.",
+        discussion: """
+            The password is asked for on the terminal, or read from --password-fd; the old one is kept.
+
+            Examples:
+              autofillctl save shop.example.com jo@example.com
+              autofillctl save shop.example.com jo@example.com --password-fd 0 --key-file vault.key < password
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Argument(help: "The user name.")
+    var user: String
+
+    @Option(
+        name: .customLong("password-fd"),
+        help: ArgumentHelp("Read the password to be saved from this open descriptor; its first line.", valueName: "n"))
+    var passwordDescriptor: Int32?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let answer = try await session.call(
+            CredentialSave(
+                service: ServiceIdentifier(domain), user: user, password: try password(for: domain), proof: proof))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("saved before, the same: \(answer.credential)") }
+    }
+
+    private func password(for domain: DomainName) throws(CommandFailure) -> SecretBytes {
+        if let passwordDescriptor {
+            return try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passwordBytes)
+        }
+        return try HiddenInput.askTwice(
+            "Password of \(user.printable) at \(domain): ", limit: Limits.passwordBytes,
+            elsewhere: "Add --password-fd N")
+    }
+}

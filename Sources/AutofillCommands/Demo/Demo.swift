@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillClient
+import AutofillProtocol
+import PasswordRules
+import Reasons
+import SecretMemory
+
+/// The main job, end to end and for real.
+struct Demo {
+    let site: DemoSite
+    let executable: String
+    let printer: DemoPrinter
+
+    private static let shop = "org.example.Shop"
+    private static let stranger = "org.example.NotSetUp"
+    private static let domain = CredentialServiceIdentifier.domain("shop.example.com")
+    private static let user = "jo@example.com"
+
+    func run() async throws(CommandFailure) {
+        let start = ContinuousClock.now
+        printer.say(
+            """
+            This starts a real autofilld with a throwaway vault in \(site.directory); nothing of yours is touched. \
+            → is what goes to it and ← what comes back, line by line, with passwords and keys as they are: they are \
+            thrown away at the end.
+            """)
+        try prepare()
+        try await site.startDaemon()
+        let key = try await makeVault()
+        let saved = try await signUp()
+        try await restart()
+        try await readBack(saved, with: key)
+        try await explainToStranger()
+        printer.begin("Done in \(start.duration(to: .now).seconds) s.")
+        printer.say(
+            "The password was strong, saved in the same act, and survived kill -9; the app that is not set up got the "
+                + "reason and the fix.", .green)
+    }
+
+    private func prepare() throws(CommandFailure) {
+        printer.begin("1. Two apps are registered: one that is set up, one without an associated domain.")
+        let entitlement = "\"com.apple.developer.authentication-services.autofill-credential-provider\": true"
+        let domains = "\"com.apple.developer.associated-domains\": [\"webcredentials:shop.example.com\"]"
+        try register(Self.shop, "Example Shop", "\(entitlement), \(domains)")
+        try register(Self.stranger, "Not Set Up", entitlement)
+        printer.begin("2. The daemon starts:")
+        printer.say("\(executable) \(site.arguments.joined(separator: " "))", .dim)
+    }
+
+    private func register(_ bundleID: String, _ name: String, _ entitlements: String) throws(CommandFailure) {
+        let executables = DaemonProgram.own.map { "\"executables\": [\(JSONText.quoted($0))], " } ?? ""
+        let json =
+            "{\"bundleID\": \"\(bundleID)\", \"name\": \"\(name)\", \(executables)\"entitlements\": {\(entitlements)}}"
+        try site.register(bundleID, json)
+        printer.say(json, .dim)
+    }
+
+    private func makeVault() async throws(CommandFailure) -> SecretBytes {
+        printer.begin("3. autofillctl makes a vault that a key file opens.")
+        let key = try KeyFile.readOrCreate(site.keyFile).bytes
+        let session = try await connect(ServiceOptions.bundleID)
+        _ = try await session.call(VaultCreate(key: key))
+        return key
+    }
+
+    /// A strong password is suggested, filled, accepted, and read back in the same connection.
+    private func signUp() async throws(CommandFailure) -> PasswordCredential {
+        printer.begin("4. \(Self.shop) signs up: it asks, fills both fields, and accepts what the site took.")
+        let session = try await connect(Self.shop)
+        let rules = try? PasswordRules(descriptor: "required: upper; required: lower; required: digit; minlength: 16")
+        let fields = [
+            FormField("mail", .username, keyboardType: .emailAddress),
+            FormField("pass", .newPassword, isSecureTextEntry: true, passwordRules: rules),
+            FormField("again", .newPassword, isSecureTextEntry: true),
+        ]
+        let form = AutofillForm(for: Self.domain, fields: fields)
+        let suggestions = try await expecting { () async throws(AutofillError) in
+            try await session.suggestions(for: form)
+        }
+        guard let offer = suggestions.strongPassword else {
+            throw differs("no strong password was offered: \(suggestions.strongPasswordWithheld.map(\.code.rawValue))")
+        }
+        let filled = try await expecting { () async throws(AutofillError) in try await session.fill(offer) }
+        guard filled.values == ["pass": filled.password, "again": filled.password],
+            filled.password.count == offer.length
+        else { throw differs("the two fields did not get the same password of \(offer.length) characters") }
+        _ = try await expecting { () async throws(AutofillError) in try await session.accept(offer, user: Self.user) }
+        let saved = try await expecting { () async throws(AutofillError) in
+            try await session.credential(for: Self.domain)
+        }
+        guard saved == PasswordCredential(user: Self.user, password: filled.password) else {
+            throw differs("what was read back in the same connection is not what was filled")
+        }
+        printer.journal(site.journal())
+        return saved
+    }
+
+    private func restart() async throws(CommandFailure) {
+        printer.begin("5. kill -9, and the daemon starts again; its key file opens the vault.")
+        site.killDaemon()
+        try await site.startDaemon()
+    }
+
+    /// First refused, since nobody has allowed it; then, under a grant, equal to what was saved.
+    private func readBack(_ saved: PasswordCredential, with key: SecretBytes) async throws(CommandFailure) {
+        printer.begin(
+            "6. \(Self.shop) connects anew. To the daemon it is any program now: without the person's word it gets nothing."
+        )
+        let session = try await connect(Self.shop)
+        do throws(AutofillError) {
+            _ = try await session.credential(for: Self.domain, interaction: .forbidden)
+            throw .cancelled
+        } catch {
+            guard error.isRefused(for: .interactionRequired) else {
+                throw differs("a credential was not refused without a grant: \(error)")
+            }
+        }
+        printer.begin(
+            "7. The person allows it: autofillctl grant allow \(Self.shop) shop.example.com, with the key as proof.")
+        let person = try await connect(ServiceOptions.bundleID)
+        _ = try await person.call(
+            GrantAllow(
+                bundleID: Self.shop, service: ServiceIdentifier(type: "domain", value: Self.domain.identifier),
+                proof: .key(key)))
+        printer.begin("8. \(Self.shop) asks again.")
+        let again = try await expecting { () async throws(AutofillError) in
+            try await session.credential(for: Self.domain, interaction: .forbidden)
+        }
+        guard again == saved else { throw differs("what came back after kill -9 is not what was saved") }
+        printer.journal(site.journal())
+    }
+
+    /// An app without associated domain gets the reason, and the journal Apple's line.
+    private func explainToStranger() async throws(CommandFailure) {
+        printer.begin("9. \(Self.stranger) asks for the same. It has no associated domain.")
+        let session = try await connect(Self.stranger)
+        let form = AutofillForm(
+            for: Self.domain,
+            fields: [FormField("mail", .username), FormField("pass", .newPassword, isSecureTextEntry: true)])
+        let suggestions = try await expecting { () async throws(AutofillError) in
+            try await session.suggestions(for: form)
+        }
+        guard suggestions.strongPassword == nil, let reason = suggestions.strongPasswordWithheld.first,
+            reason.code == .associatedDomainsMissing
+        else { throw differs("the app that is not set up did not get the reason associated-domains-missing") }
+        let line = Refusal.journalLine(.associatedDomainsMissing, app: Self.stranger)
+        let journal = site.journal { $0.contains(line) }
+        printer.journal(journal)
+        guard journal.contains(where: { $0.contains(line) }) else {
+            throw differs("the journal did not get the line: \(line)")
+        }
+        printer.say("Mend it: \(reason.fix)")
+    }
+
+    private func connect(_ bundleID: String) async throws(CommandFailure) -> AutofillSession {
+        try await expecting { () async throws(AutofillError) in
+            try await AutofillSession.connect(
+                bundleID: bundleID, to: .ofThisProcess(path: site.socket), transcript: printer.transcript)
+        }
+    }
+
+    private func expecting<Result>(
+        _ body: () async throws(AutofillError) -> Result
+    ) async throws(CommandFailure) -> Result {
+        do throws(AutofillError) {
+            return try await body()
+        } catch {
+            printer.journal(site.journal())
+            throw CommandFailure(.refused, CommandFailure(error).problems)
+        }
+    }
+
+    private func differs(_ text: String) -> CommandFailure {
+        CommandFailure(
+            .refused, "The demo did not go as it should: \(text)", fix: "Report it with what is printed above")
+    }
+}
+
+/// A string as JSON has it.
+enum JSONText {
+    static func quoted(_ text: String) -> String {
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension Duration {
+    /// In seconds, to two decimals.
+    fileprivate var seconds: String {
+        let hundredths = Int((self / .milliseconds(10)).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    }
+}

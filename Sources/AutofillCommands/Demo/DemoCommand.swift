@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+struct DemoCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Shows the main job for real, with an autofilld and a vault of its own.",
+        discussion: """
+            Starts a real daemon with a throwaway vault, key file and registrations in a temporary directory; nothing of \
+            yours is touched, and all of it is gone at the end. An app signs up and gets a strong password, the daemon is \
+            killed, and the password is still there; another app that is not set up gets the reason. With --json one \
+            object a line.
+
+            Example:
+              autofillctl demo
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's program; the one beside this one, or in PATH, where it is left out.", valueName: "path"))
+    var daemon: String?
+
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let environment = ProcessEnvironment.current
+        let executable = try DaemonProgram.find(named: daemon, environment)
+        // A socket's path has to fit into 107 bytes.
+        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") && $0.utf8.count < 64 ? $0 : nil } ?? "/tmp"
+        let site = try DemoSite(executable: executable, temporaryDirectory: temporary)
+        let interruptions = site.catchInterruptions()
+        defer { withExtendedLifetime(interruptions) { site.cleanUp() } }
+        let printer = DemoPrinter(console: console, isJSON: format.json)
+        do throws(CommandFailure) {
+            try await Demo(site: site, executable: executable, printer: printer).run()
+        } catch {
+            throw site.isInterrupted ? CommandFailure(.interrupted, "Interrupted; nothing is left behind") : error
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillPolicy
+import AutofillProtocol
+import ConfigurationFiles
+import Glibc
+import Settings
+
+struct ExplainCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Shows every condition of AutoFill for an app, held or not, with the fix.",
+        discussion: """
+            Reads the registrations and the settings itself, so it works without the service, and then says what it could \
+            not tell. What has been allowed is told only with the key or the passphrase of the vault. Exit status 1: a \
+            condition does not hold.
+
+            Example:
+              autofillctl explain org.example.Shop --domain shop.example.com
+            """)
+
+    @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
+    var bundleID: String
+
+    @Option(help: "The site that the app fills for.")
+    var domain: String?
+
+    @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
+    var settings: String?
+
+    @OptionGroup var registrations: RegistrationOptions
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let app = try BundleIdentifier(argument: bundleID)
+        let name = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
+        let path = try settingsPath()
+        let values = try Self.settings(at: path)
+        let site: AutofillFacts.Site = name.map { .domain($0.text) } ?? .unnamed
+        var facts = AutofillFacts(
+            app: app.text, settingsPath: path, keychain: values.keychain, autoFill: values.autoFill,
+            strongPasswords: values.offersStrongPasswords(to: app), identity: .notAsked,
+            declaration: try declaration(of: app, for: site), site: site, consent: .unknown, vault: .unlocked)
+        var unavailable: CommandFailure.Problem?
+        do throws(CommandFailure) {
+            try await ask(&facts, for: name)
+        } catch  where error.status == .unavailable {
+            unavailable = error.problems.first
+        }
+        let explanation = Explanation(facts, isConsentKnown: facts.consent != .unknown, unavailable: unavailable)
+        if format.json {
+            console.print { explanation.write(to: &$0) }
+        } else {
+            for line in explanation.lines(console) { console.print(line) }
+        }
+        // Everything has been said; the exit status says it once more.
+        if explanation.conditions.contains(where: { $0.isHeld == false }) { throw CommandFailure(.refused, []) }
+    }
+
+    private func settingsPath() throws(CommandFailure) -> String {
+        if let settings { return settings }
+        return try standardPath { paths throws(StandardPathsError) in try paths.settings }
+    }
+
+    /// What only the service knows.
+    private func ask(_ facts: inout AutofillFacts, for domain: DomainName?) async throws(CommandFailure) {
+        let session = try await service.session()
+        facts.vault =
+            switch session.greeting.vault {
+            case "unlocked": .unlocked
+            case "locked": .locked
+            case "missing": .missing
+            case let code: .unusable(code)
+            }
+        guard proof.isGiven, let domain, facts.vault == .unlocked else { return }
+        let grants = try await session.allGrants(with: try proof.proof())
+            .filter { $0.bundleID == facts.app && $0.service == ServiceIdentifier(domain) }
+        if grants.contains(where: { $0.decision == "deny" }) {
+            facts.consent = .denied
+        } else if let grant = grants.first {
+            facts.consent = .granted("grant \(grant.grant) of \(grant.created.minute)")
+        } else {
+            facts.consent = .missing
+        }
+    }
+
+    private func declaration(
+        of app: BundleIdentifier, for site: AutofillFacts.Site
+    ) throws(CommandFailure) -> AutofillFacts.Declaration {
+        let catalog = try registrations.catalog()
+        if let registration = catalog[app] { return AutofillFacts.Declaration(registration, for: site) }
+        if let problem = catalog.problems.first(where: { $0.file.hasSuffix("/\(app.text).json") }) {
+            return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
+        }
+        return .missing(searched: try registrations.directories())
+    }
+
+    private static func settings(at path: String) throws(CommandFailure) -> DaemonSettings {
+        do throws(ConfigurationFileProblem) {
+            return try SettingsFile.load(path, userID: geteuid())
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

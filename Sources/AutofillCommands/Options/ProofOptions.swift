@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+import SecretMemory
+
+/// What shows that the person is there: the passphrase or the key of the vault.
+struct ProofOptions: ParsableArguments {
+    @Option(
+        name: .customLong("passphrase-fd"),
+        help: ArgumentHelp("Read the vault's passphrase from this open descriptor; its first line.", valueName: "n"))
+    var passphraseDescriptor: Int32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the vault's key in this file of 32 bytes, in place of the passphrase.", valueName: "path"))
+    var keyFile: String?
+
+    func validate() throws {
+        if passphraseDescriptor != nil, keyFile != nil {
+            throw ValidationError("Give --passphrase-fd or --key-file, not both.")
+        }
+    }
+
+    /// Whether nothing has to be asked.
+    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil }
+
+    /// The proof, from where the options say, else from the terminal.
+    func proof() throws(CommandFailure) -> Proof {
+        if let keyFile { return .key(try KeyFile.read(keyFile)) }
+        let limit = Limits.passphraseBytes
+        if let passphraseDescriptor {
+            return .passphrase(try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit))
+        }
+        return .passphrase(try HiddenInput.ask("Passphrase of the vault: ", limit: limit, elsewhere: Self.elsewhere))
+    }
+
+    static let elsewhere = "Add --passphrase-fd N or --key-file PATH"
+}

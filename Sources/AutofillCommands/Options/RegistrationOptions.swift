@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import ConfigurationFiles
+import Glibc
+
+/// Where registrations and settings are read.
+struct RegistrationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A directory of registrations, instead of the usual ones; may be repeated.", valueName: "dir"))
+    var registrations: [String] = []
+
+    func directories() throws(CommandFailure) -> [String] {
+        if !registrations.isEmpty { return registrations }
+        return try standardPath { paths throws(StandardPathsError) in try paths.registrationDirectories }
+    }
+
+    /// The user's own directory, where registrations are put: the last one named, else the usual one.
+    func ownDirectory() throws(CommandFailure) -> UserRegistrations {
+        if let directory = registrations.last { return UserRegistrations(directory: directory, userID: geteuid()) }
+        let usual = try standardPath { paths throws(StandardPathsError) in try paths.userRegistrations }
+        return UserRegistrations(directory: usual, userID: geteuid())
+    }
+
+    func catalog() throws(CommandFailure) -> RegistrationCatalog {
+        RegistrationDirectories(try directories(), userID: geteuid()).catalog
+    }
+}
+
+/// One of the usual places, by the environment.
+func standardPath<Path>(
+    _ path: (StandardPaths) throws(StandardPathsError) -> Path
+) throws(CommandFailure) -> Path {
+    do throws(StandardPathsError) {
+        return try path(StandardPaths(environment: ProcessEnvironment.current.variables))
+    } catch {
+        throw CommandFailure(.usage, error.reason, fix: error.fix)
+    }
+}
+
+extension BundleIdentifier {
+    /// A bundle ID from the command line.
+    init(argument: String) throws(CommandFailure) {
+        do throws(BundleIdentifierError) {
+            try self.init(argument)
+        } catch {
+            throw CommandFailure(.usage, "\(argument.quoted) is no bundle ID: \(error.reason)", fix: error.fix)
+        }
+    }
+}
+
+extension DomainName {
+    /// A domain from the command line.
+    init(argument: String) throws(CommandFailure) {
+        do throws(DomainNameError) {
+            try self.init(argument)
+        } catch {
+            throw CommandFailure(.usage, "\(argument.quoted) is no domain: \(error.reason)", fix: error.fix)
+        }
+    }
+}

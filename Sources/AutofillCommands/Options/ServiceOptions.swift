@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+import Reasons
+
+/// Which service is spoken to.
+struct ServiceOptions: ParsableArguments {
+    /// The bundle ID under which autofillctl greets. It gives no right: whatever matters takes proof.
+    static let bundleID = "org.autofilld.autofillctl"
+
+    @Option(help: ArgumentHelp("The socket of another autofilld than the user's own.", valueName: "path"))
+    var socket: String?
+
+    /// Begins a session.
+    func session(
+        as bundleID: String = ServiceOptions.bundleID
+    ) async throws(CommandFailure) -> AutofillSession {
+        do throws(AutofillError) {
+            return try await AutofillSession.connect(bundleID: bundleID, socketPath: socket)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Begins a session for what needs an open vault, so that nobody types a passphrase for nothing.
+    func sessionWithOpenVault() async throws(CommandFailure) -> AutofillSession {
+        let session = try await session()
+        switch session.greeting.vault {
+        case "unlocked": return session
+        case "locked": throw CommandFailure(Refusal(.vaultLocked))
+        case "missing": throw CommandFailure(Refusal(.vaultMissing))
+        case let code: throw CommandFailure(Refusal(Reason(rawValue: code) ?? .vaultUnreadable))
+        }
+    }
+}
+
+extension AutofillSession {
+    /// A call whose refusal ends the command. After a wrong passphrase the next try has to wait, a few seconds at most:
+    /// the command waits, and tries once more.
+    func call<Call: MethodCall>(_ call: Call) async throws(CommandFailure) -> Call.Answer {
+        do throws(AutofillError) {
+            do throws(AutofillError) {
+                return try await perform(call)
+            } catch {
+                guard case .refused(let reasons) = error,
+                    error.isRefused(for: .init(rawValue: Reason.proofTooSoon.rawValue)),
+                    let delay = reasons.compactMap(\.retryAfter).max()
+                else { throw error }
+                try? await Task.sleep(for: delay)
+                return try await perform(call)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

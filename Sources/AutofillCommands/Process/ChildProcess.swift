@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Another program, started with what it is given and nothing else of this process's.
+package enum ChildProcess {
+    /// What a descriptor of the child's is.
+    package enum File: Sendable {
+        /// A descriptor of this process's.
+        case descriptor(Int32)
+        /// A file, opened in the child with these flags of open(2).
+        case path(String, flags: Int32)
+    }
+
+    package struct StartFailure: Error, Hashable, Sendable {
+        package let text: String
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - environment: all of it.
+    ///   - files: its descriptors. Of this process's others it gets only those that were passed to this process.
+    ///   - isSessionLeader: whether it gets a session of its own; the first terminal among the files is then its
+    ///     controlling terminal.
+    /// - Returns: its process ID; the caller waits for its end.
+    package static func start(
+        _ executable: String, _ arguments: [String], environment: [String: String], files: [(Int32, File)],
+        isSessionLeader: Bool = false
+    ) throws(StartFailure) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, file) in files {
+            switch file {
+            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+            case .path(let path, let flags): posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
+            }
+        }
+        // The child must be open to the signals that this process may have closed itself to.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        let session = isSessionLeader ? newSession : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | session))
+        let words = ([executable] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var child: pid_t = 0
+        let failure = posix_spawn(&child, executable, &actions, &attributes, words, variables)
+        guard failure == 0 else { throw StartFailure(text: "\(executable): \(String(cString: strerror(failure)))") }
+        return child
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: its exit status; nil where a signal ended it.
+    @discardableResult
+    package static func wait(for processID: Int32) -> Int32? {
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+    }
+
+    /// POSIX_SPAWN_SETSID of glibc 2.26, which its headers show only with _GNU_SOURCE.
+    private static let newSession: Int32 = 0x80
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Glibc
+import Synchronization
+
+/// An autofilld of one's own, for the demo and for tests: started, heard when it is ready, listened to, ended.
+package final class DaemonProcess: Sendable {
+    /// What keeps it from being ready; the text is what it said itself, where it said something.
+    package typealias StartFailure = ChildProcess.StartFailure
+
+    package let processID: Int32
+    private let errors: OutputLines
+    private let hasEnded = Mutex(false)
+
+    /// Starts it, and returns when it says that it is ready: READY=1 of sd_notify(3).
+    ///
+    /// - Parameters:
+    ///   - environment: all of it; nothing of this process's is passed on.
+    ///   - notifySocket: a path for a socket of this process's, short enough for one.
+    ///   - patience: how long it may take.
+    package static func start(
+        _ executable: String, _ arguments: [String], environment: [String: String], notifySocket: String,
+        patience: Duration = .seconds(20)
+    ) async throws(StartFailure) -> DaemonProcess {
+        let result: Result<DaemonProcess, StartFailure> = await withCheckedContinuation { continuation in
+            // A queue of its own: it waits, and the shared ones have few threads.
+            DispatchQueue(label: "org.autofilld.starting").async {
+                do throws(StartFailure) {
+                    let started = try DaemonProcess(executable, arguments, environment, notifySocket, patience)
+                    continuation.resume(returning: .success(started))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private init(
+        _ executable: String, _ arguments: [String], _ environment: [String: String], _ notifySocket: String,
+        _ patience: Duration
+    ) throws(StartFailure) {
+        let notices = try NoticeSocket(at: notifySocket)
+        let errors = try OutputLines()
+        var environment = environment
+        environment["NOTIFY_SOCKET"] = notifySocket
+        processID = try ChildProcess.start(
+            executable, arguments, environment: environment,
+            files: [
+                (STDIN_FILENO, .path("/dev/null", flags: O_RDONLY)), (STDOUT_FILENO, .descriptor(errors.writingEnd)),
+                (STDERR_FILENO, .descriptor(errors.writingEnd)),
+            ])
+        self.errors = errors
+        errors.closeWritingEnd()
+        let deadline = ContinuousClock.now + patience
+        while !notices.isReady {
+            guard ContinuousClock.now < deadline else {
+                throw StartFailure(text: "it was not ready after \(patience)")
+            }
+            guard errors.waitForMore(or: notices.descriptor, until: deadline) else {
+                throw StartFailure(text: errors.taken().joined(separator: "\n"))
+            }
+        }
+    }
+
+    deinit { kill() }
+
+    /// What it wrote to standard error since the last call, where that is the journal's place.
+    package func journal() -> [String] {
+        errors.read()
+        return errors.taken()
+    }
+
+    /// The same, and waits until a line comes that is wanted.
+    package func journal(until isWanted: (String) -> Bool, within patience: Duration) -> [String] {
+        let deadline = ContinuousClock.now + patience
+        var lines = journal()
+        while !lines.contains(where: isWanted), errors.waitForMore(or: -1, until: deadline) { lines += errors.taken() }
+        return lines
+    }
+
+    /// SIGKILL: it can save nothing more.
+    package func kill() { end(SIGKILL) }
+
+    /// SIGTERM: it answers what it has received.
+    ///
+    /// - Returns: its exit status; nil where a signal ended it.
+    @discardableResult
+    package func stop() -> Int32? { end(SIGTERM) }
+
+    @discardableResult
+    private func end(_ signal: Int32) -> Int32? {
+        hasEnded.withLock { hasEnded in
+            guard !hasEnded else { return nil }
+            hasEnded = true
+            Glibc.kill(processID, signal)
+            return ChildProcess.wait(for: processID)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The program of the daemon that belongs to this autofillctl.
+package enum DaemonProgram {
+    /// The path of this program.
+    package static var own: String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+
+    /// The one named, else the one beside this program, else the first in PATH.
+    package static func find(named path: String?, _ environment: ProcessEnvironment) throws(CommandFailure) -> String {
+        if let path {
+            guard isProgram(path) else {
+                throw CommandFailure(.noInput, "\(path.printable) is no program", fix: "Name autofilld's")
+            }
+            return path
+        }
+        let beside = own.flatMap { own in own.lastIndex(of: "/").map { String(own[..<$0]) } }
+        let directories =
+            [beside].compactMap(\.self) + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        for directory in directories where isProgram("\(directory)/autofilld") { return "\(directory)/autofilld" }
+        throw CommandFailure(
+            .noInput, "There is no autofilld beside this program or in PATH", fix: "Name it: --daemon PATH")
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}

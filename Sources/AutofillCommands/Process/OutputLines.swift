@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Synchronization
+
+/// What another process writes, line by line.
+final class OutputLines: Sendable {
+    private let readingEnd: Int32
+    let writingEnd: Int32
+    private let text = Mutex(Text())
+
+    private struct Text {
+        var lines: [String] = []
+        var unfinished: [UInt8] = []
+    }
+
+    init() throws(ChildProcess.StartFailure) {
+        var ends: [Int32] = [-1, -1]
+        // A pipe cannot be made close-on-exec in one step here (pipe2 is GNU's), a pair of sockets can.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw ChildProcess.StartFailure(text: "socketpair: \(String(cString: strerror(errno)))")
+        }
+        (readingEnd, writingEnd) = (ends[0], ends[1])
+    }
+
+    deinit { close(readingEnd) }
+
+    func closeWritingEnd() { close(writingEnd) }
+
+    /// The whole lines that came since the last call.
+    func taken() -> [String] {
+        text.withLock { text in
+            defer { text.lines = [] }
+            return text.lines
+        }
+    }
+
+    /// Waits for something to come here, or at another descriptor, and reads it.
+    ///
+    /// - Returns: false at the deadline, and when all writers have gone.
+    func waitForMore(or other: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+        let left = max(.zero, deadline - .now)
+        let milliseconds = Int32(min(left / .milliseconds(1), 60_000).rounded(.up))
+        var waits = [
+            pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&waits, nfds_t(waits.count), milliseconds)
+        if count < 0 { return errno == EINTR }
+        return count > 0 && read()
+    }
+
+    /// Reads what is there.
+    ///
+    /// - Returns: false when all writers have gone.
+    @discardableResult
+    func read() -> Bool {
+        text.withLock { text in
+            var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+            while true {
+                let count = recv(readingEnd, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { return count < 0 && errno == EAGAIN }
+                for byte in buffer[..<count] {
+                    if byte == UInt8(ascii: "\n") {
+                        text.lines.append(String(decoding: text.unfinished, as: UTF8.self))
+                        text.unfinished = []
+                    } else {
+                        text.unfinished.append(byte)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// What systemd runs as the service, and what was put over it: a drop-in can silently have another program started.
+struct ServiceUnit {
+    /// The unit's own file.
+    let file: String
+    let dropIns: [String]
+
+    /// Asks the user's manager; nil where there is none, or it has no such unit.
+    ///
+    /// - Parameter patience: how long it may take.
+    static func look(
+        _ environment: ProcessEnvironment = .current, within patience: Duration = .seconds(3)
+    ) -> ServiceUnit? {
+        guard let runtime = environment["XDG_RUNTIME_DIR"], access("\(runtime)/systemd/private", F_OK) == 0,
+            let output = try? OutputLines()
+        else { return nil }
+        let child = try? ChildProcess.start(
+            "/usr/bin/systemctl", ["--user", "show", "autofilld.service", "--property=FragmentPath,DropInPaths"],
+            environment: ["XDG_RUNTIME_DIR": runtime],
+            files: [
+                (STDIN_FILENO, .path("/dev/null", flags: O_RDONLY)), (STDOUT_FILENO, .descriptor(output.writingEnd)),
+                (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
+            ])
+        output.closeWritingEnd()
+        guard let child else { return nil }
+        let deadline = ContinuousClock.now + patience
+        while output.waitForMore(or: -1, until: deadline) {}
+        kill(child, SIGKILL)
+        ChildProcess.wait(for: child)
+        return ServiceUnit(output.taken())
+    }
+
+    /// Reads what `systemctl show` prints.
+    init?(_ lines: [String]) {
+        func value(_ name: String) -> String? {
+            lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+        }
+        guard let file = value("FragmentPath"), !file.isEmpty else { return nil }
+        self.file = file
+        dropIns = (value("DropInPaths") ?? "").split(separator: " ").map(String.init)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+import PasswordRules
+
+struct RulesCheckCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Checks passwords, one a line on standard input, against rules.",
+        discussion: """
+            Says which rule is broken, and where; it never prints a password. The exit status is 0 when all hold. \
+            Required rules take distinct characters, and max-consecutive limits equal, ascending and descending ones.
+
+            Example:
+              autofillctl rules check 'required: digit; minlength: 8' < passwords
+            """)
+
+    @OptionGroup var rules: RulesArgument
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let parsed = try rules.parsed()
+        if !format.json { console.warn(of: parsed.diagnostics) }
+        var (total, broken) = (0, 0)
+        try RulesLines().forEach { password, number throws(CommandFailure) in
+            let violations = parsed.rules.violations(in: password)
+            total += 1
+            if !violations.isEmpty { broken += 1 }
+            if format.json {
+                console.print { violations.write(to: &$0, line: number) }
+            } else {
+                for violation in violations { console.print("line \(number): \(violation.message)") }
+            }
+        }
+        guard broken > 0 else { return }
+        throw CommandFailure(
+            .refused,
+            format.json
+                ? []
+                : [
+                    CommandFailure.Problem(
+                        code: nil, message: "\(broken) of \(total) passwords break the rules", fix: nil)
+                ])
+    }
+}
+
+extension [PasswordViolation] {
+    /// `{"line": 1, "valid": false, "violations": [{"code": …, "rule": …, "offset": …, "length": …, "missing": …}]}`
+    fileprivate func write(to writer: inout JSONWriter, line: Int) {
+        writer.member("line", line)
+        writer.member("valid", isEmpty)
+        writer.member(
+            "violations",
+            array: { writer in
+                for violation in self {
+                    writer.object { writer in
+                        writer.member("code", violation.kind.rawValue)
+                        writer.member("rule", violation.rule)
+                        writer.member("offset", orNull: violation.place?.lowerBound)
+                        writer.member("length", orNull: violation.place?.count)
+                        writer.member("missing", violation.missing)
+                        writer.member("message", violation.message)
+                    }
+                }
+            })
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ArgumentParser
+import AutofillProtocol
+import PasswordRules
+
+/// autofillctl rules: the password rules language at the command line. It needs no daemon.
+package struct RulesCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "Reads, explains, counts and tries password rules.",
+        discussion: """
+            Examples:
+              autofillctl rules explain 'required: upper; required: digit; minlength: 8; maxlength: 20'
+              autofillctl rules sample -n 5 --style random 'allowed: upper, lower, digit; minlength: 24'
+            """,
+        subcommands: [
+            RulesParseCommand.self, RulesExplainCommand.self, RulesCheckCommand.self, RulesSampleCommand.self,
+            RulesEntropyCommand.self,
+        ])
+
+    package init() {}
+}
+
+/// The rules that a command is about, read as the daemon reads them.
+struct RulesArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The rules, as in a passwordrules attribute.", valueName: "rules"))
+    var descriptor: String
+
+    func parsed() throws(CommandFailure) -> PasswordRules.Parsed {
+        do throws(PasswordRulesRefusal) {
+            return try PasswordRules.parse(descriptor)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension CommandFailure {
+    init(_ refusal: PasswordRulesRefusal) {
+        self.init(.refused, [Problem(code: refusal.code, message: refusal.message, fix: refusal.fix)])
+    }
+}
+
+extension PasswordGenerator {
+    /// A generator, or the failure that ends the command.
+    init(_ rules: PasswordRules, _ options: Options) throws(CommandFailure) {
+        do throws(PasswordRulesRefusal) {
+            try self.init(rules: rules, options: options)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension PasswordGenerator.Style: ExpressibleByArgument {}
+extension PasswordRules.CountReading: ExpressibleByArgument {}
+
+extension Console {
+    /// What was not read as it stands, on standard error, so that it does not mix with the result.
+    func warn(of diagnostics: [PasswordRulesDiagnostic]) {
+        for diagnostic in diagnostics { printError("autofillctl: \(diagnostic.description.printable)") }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+import PasswordRules
+import SecretMemory
+
+struct RulesExplainCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Says in words what rules ask, with samples and their strength.",
+        discussion: """
+            Example:
+              autofillctl rules explain 'required: lower; required: digits; max-consecutive: 2; maxlength: 20'
+            """)
+
+    @OptionGroup var rules: RulesArgument
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let parsed = try rules.parsed()
+        let text = RulesText(parsed.rules)
+        let generator: PasswordGenerator
+        do throws(CommandFailure) {
+            generator = try PasswordGenerator(parsed.rules, PasswordGenerator.Options())
+        } catch {
+            // What they ask is worth saying even where nothing can meet it.
+            if !format.json { introduce(parsed, text, console) }
+            throw error
+        }
+        var entropy = SystemEntropy()
+        let samples = (0..<3).map { _ in generator.draw(using: &entropy) }
+        let advice = text.advice + generator.notes.map(\.message)
+        if format.json {
+            return console.print { writer in
+                writer.member("rules", parsed.rules.description)
+                writer.member("asks", text.asks)
+                writer.member("advice", advice)
+                writer.member("samples", samples)
+                writer.member("format", generator.format.rawValue)
+                writer.member("length", generator.length)
+                writer.member("count", generator.count.description)
+                writer.member("bits", bits: generator.count.bits)
+                writer.member("html", text.html)
+                writer.member("swift", text.swift)
+                writer.member("diagnostics", parsed.diagnostics)
+            }
+        }
+        introduce(parsed, text, console)
+        section("Samples", samples, console)
+        section(
+            "Strength",
+            ["\(RulesText.bits(generator.bits)) bits: one of \(generator.count) passwords of this kind"], console)
+        section("Advice", advice, console)
+        section("HTML", [text.html], console)
+        section("Swift", [text.swift], console)
+    }
+
+    private func introduce(_ parsed: PasswordRules.Parsed, _ text: RulesText, _ console: Console) {
+        section("The rules ask for", text.asks, console)
+        section("Not read as it stands", parsed.diagnostics.map(\.description.printable), console)
+    }
+
+    private func section(_ title: String, _ lines: [String], _ console: Console) {
+        guard !lines.isEmpty else { return }
+        console.print(console.styled(title, .bold))
+        for line in lines { console.print("  \(line)") }
+    }
+}

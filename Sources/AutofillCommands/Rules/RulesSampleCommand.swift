@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+import PasswordRules
+import SecretMemory
+
+struct RulesSampleCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sample", abstract: "Prints passwords that meet rules, each valid one equally likely.",
+        discussion: """
+            The style is "readable" (xxxxxx-xxxxxx-xxxxxx, where the rules admit it) or "random". With --json, each line \
+            is an object with the member "password".
+
+            Examples:
+              autofillctl rules sample 'required: upper; required: digit; minlength: 8'
+              autofillctl rules sample -n 1000000 --style random '' > passwords
+            """)
+
+    @OptionGroup var rules: RulesArgument
+
+    @Option(name: .customShort("n"), help: ArgumentHelp("How many.", valueName: "count"))
+    var count = 1
+
+    @Option(help: "readable or random. Default: readable where the rules admit it.")
+    var style: PasswordGenerator.Style?
+
+    @Option(help: "The exact length, in characters.")
+    var length: Int?
+
+    @Option(help: "The bits that a password should hold where the rules leave the length open.")
+    var bits = PasswordRulesLimits.targetBits
+
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if count < 0 { throw ValidationError("The count cannot be negative.") }
+        if !bits.isFinite || bits < 0 { throw ValidationError("The bits must be a number from 0.") }
+        if let length, length < 1 { throw ValidationError("The length must be at least 1.") }
+    }
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let parsed = try rules.parsed()
+        console.warn(of: parsed.diagnostics)
+        let generator = try PasswordGenerator(
+            parsed.rules, PasswordGenerator.Options(style: style ?? .readable, targetBits: bits, length: length))
+        for note in generator.notes where style == .readable || !note.isAboutStyle {
+            console.printError("autofillctl: \(note.message)")
+        }
+        if format.json { return printStrings(generator, console) }
+
+        var entropy = SystemEntropy()
+        var output = RulesOutput()
+        var progress = RulesProgress(total: count)
+        for number in 0..<count {
+            try output.append(count: generator.length + 1) { memory in
+                generator.draw(into: memory, using: &entropy)
+                memory[generator.length] = UInt8(ascii: "\n")
+            }
+            if number & 0xFFF == 0xFFF { progress.show(number + 1) }
+        }
+        try output.flush()
+        progress.finish()
+    }
+
+    private func printStrings(_ generator: PasswordGenerator, _ console: Console) {
+        var entropy = SystemEntropy()
+        for _ in 0..<count {
+            let password = SecretBytes(count: generator.length) { generator.draw(into: $0, using: &entropy) }
+            console.print { writer in
+                writer.member("password", password)
+            }
+        }
+    }
+}

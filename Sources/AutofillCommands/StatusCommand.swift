@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+
+struct StatusCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Shows how the service is.",
+        discussion: """
+            Example:
+              autofillctl status
+            """)
+
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.session()
+        let status = try await session.call(Status())
+        // Another service than the user's own is not the one that systemd knows.
+        let unit =
+            service.socket == nil && ProcessEnvironment.current["AUTOFILLD_SOCKET"] == nil ? ServiceUnit.look() : nil
+        if format.json { return console.print { write(status, unit, to: &$0) } }
+        for (name, value) in lines(status) { console.print("\(console.styled(name.padded, .dim))  \(value.printable)") }
+        if let unit {
+            console.print("\(console.styled("unit".padded, .dim))  \(unit.file.printable)")
+            for dropIn in unit.dropIns {
+                console.print("\(console.styled("drop-in".padded, .yellow))  \(dropIn.printable)")
+            }
+        }
+        for problem in status.problems {
+            console.print("\(console.styled("problem".padded, .red))  \(problem.printable)")
+        }
+    }
+
+    /// The shape of `status --json`: the answer of the service, and its unit.
+    private func write(_ status: Status.Answer, _ unit: ServiceUnit?, to writer: inout JSONWriter) {
+        status.write(to: &writer)
+        writer.key("unit")
+        guard let unit else { return writer.null() }
+        writer.object { writer in
+            writer.member("file", unit.file)
+            writer.member("dropIns", unit.dropIns)
+        }
+    }
+
+    private func lines(_ status: Status.Answer) -> [(String, String)] {
+        var lines = [("service", "autofilld \(status.version)" + (status.isEphemeral ? ", ephemeral" : ""))]
+        lines.append(("vault", status.vault + (status.vaultPath.map { ", \($0)" } ?? "")))
+        if let credentials = status.credentials { lines.append(("credentials", "\(credentials)")) }
+        if let offers = status.pendingOffers { lines.append(("offers", "\(offers) wait to be accepted or declined")) }
+        lines.append(("apps", "\(status.apps) registered"))
+        lines.append(("clients", "\(status.clients) connected, this one included"))
+        lines.append(("settings", status.settingsPath))
+        if !status.isMemoryLocked {
+            lines.append(("memory", "not all of it could be locked: raise the limit, LimitMEMLOCK= in the unit"))
+        }
+        return lines
+    }
+}
+
+extension String {
+    /// In the width of a name at the left.
+    fileprivate var padded: String { self + String(repeating: " ", count: max(0, 11 - columns)) }
+}

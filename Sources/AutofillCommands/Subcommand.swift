@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// A command whose failures are printed in one place: lines with their fixes for people, one object with `--json`.
+protocol Subcommand: AsyncParsableCommand {
+    var format: FormatOptions { get }
+    func perform(_ console: Console) async throws(CommandFailure)
+}
+
+extension Subcommand {
+    mutating func run() async throws {
+        let console = Console.ofThisProcess()
+        do throws(CommandFailure) {
+            try await perform(console)
+        } catch {
+            if error.problems.isEmpty {
+                // The result has said it all.
+            } else if format.json {
+                console.printError { error.write(to: &$0) }
+            } else {
+                for line in error.lines { console.printError(line) }
+            }
+            throw ExitCode(error.status.rawValue)
+        }
+    }
+}
+
+/// How the result is printed.
+struct FormatOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object, also for an error (then on standard error).")
+    var json = false
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+/// A file of 32 random bytes that opens a slot of the vault.
+enum KeyFile {
+    /// The key, from a plain file that nobody else can read.
+    static func read(_ path: String) throws(CommandFailure) -> SecretBytes {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure(path, "it is not a plain file")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw failure(path, "others can read it", fix: "Run: chmod 600 \(path)")
+        }
+        guard status.st_size == Limits.keyBytes else {
+            throw failure(path, "it is not exactly \(Limits.keyBytes) bytes")
+        }
+        return try SecretBytes(count: Limits.keyBytes) { memory throws(CommandFailure) in
+            guard Glibc.read(descriptor, memory.baseAddress, memory.count) == memory.count else {
+                throw failure(path, "it cannot be read")
+            }
+        }
+    }
+
+    /// The key of a file, which is made where it is missing: 0600 whatever the umask, and on the disk on return.
+    static func readOrCreate(_ path: String) throws(CommandFailure) -> (bytes: SecretBytes, isNew: Bool) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return (try read(path), false) }
+            throw CommandFailure(
+                .system, "The key file \(path.printable) cannot be made: \(String(cString: strerror(errno)))",
+                fix: "Choose a place that is yours")
+        }
+        defer { close(descriptor) }
+        var entropy = SystemEntropy()
+        let key = SecretBytes(count: Limits.keyBytes) { memory in
+            for index in memory.indices { memory[index] = .random(in: .min ... .max, using: &entropy) }
+        }
+        let isWritten = key.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
+        guard isWritten, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(path)
+            throw CommandFailure(.system, "The key file \(path.printable) cannot be written: \(reason)")
+        }
+        return (key, true)
+    }
+
+    private static func failure(
+        _ path: String, _ reason: String, fix: String = "Name the key file of this vault"
+    ) -> CommandFailure {
+        CommandFailure(.noInput, "The key file \(path.printable): \(reason)", fix: fix)
+    }
+}

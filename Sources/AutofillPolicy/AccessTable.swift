@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who may call what. A method that is not in the table is refused.
+package enum AccessTable {
+    /// What a method does to what is stored.
+    package enum Class: String, Sendable {
+        /// Nothing that is anyone's.
+        case open
+        /// The app's own: what it made or saved itself.
+        case own
+        /// Gives out what was saved, or shows that it is there.
+        case release
+        /// Grants, other apps' data, the vault itself: only with proof in the same request.
+        case administer
+    }
+
+    /// What a method needs beyond a well-formed request.
+    package struct Row: Sendable {
+        package let method: String
+        package let accessClass: Class
+        /// The registration with both entitlements, and the domain among its associated domains.
+        package let needsAssociation: Bool
+        /// A grant, unless the app made or saved it in this connection.
+        package let needsGrant: Bool
+        package let needsUnlockedVault: Bool
+        /// With `proof` in the request it reaches the data of every app instead; class administer.
+        package let admitsProof: Bool
+        package let needsProof: Bool
+    }
+
+    /// The row of a method; nil is a refusal.
+    package static func row(for method: String) -> Row? { rows.first { $0.method == method } }
+
+    /// The table, in the order of protocol.md.
+    package static let rows: [Row] = [
+        row("hello", .open), row("status", .open), row("diagnose", .open), row("request.cancel", .open),
+        row("autofill.suggest", .own, association: true, vault: true),
+        row("autofill.fill", .release, association: true, grant: true, vault: true),
+        row("autofill.accept", .own, association: true, vault: true),
+        row("autofill.decline", .own, association: true, vault: true),
+        row("credential.save", .own, association: true, vault: true, admitsProof: true),
+        row("credential.get", .release, association: true, grant: true, vault: true, admitsProof: true),
+        row("credential.list", .release, association: true, grant: true, vault: true, admitsProof: true),
+        row("credential.delete", .release, association: true, grant: true, vault: true, admitsProof: true),
+        row("vault.create", .open),
+        row("vault.unlock", .open),
+        row("vault.lock", .open),
+        row("grant.allow", .administer, vault: true, proof: true),
+        row("grant.list", .administer, vault: true, proof: true),
+        row("grant.revoke", .administer, vault: true, proof: true),
+    ]
+
+    private static func row(
+        _ method: String, _ accessClass: Class, association: Bool = false, grant: Bool = false, vault: Bool = false,
+        admitsProof: Bool = false, proof: Bool = false
+    ) -> Row {
+        Row(
+            method: method, accessClass: accessClass, needsAssociation: association, needsGrant: grant,
+            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Forms
+
+/// Everything that is known when it is asked whether AutoFill may act for an app. Plain values: whoever fills it in has
+/// read the files, the peer and the vault.
+package struct AutofillFacts: Sendable {
+    /// What the peer's claim to be the app is worth.
+    package enum Identity: Hashable, Sendable {
+        /// Word and evidence agree, this far (`sandboxed`, `installed`, `attributed`, `claimed`), for these grounds.
+        case consistent(assurance: String, grounds: [String])
+        case contradicted(String)
+        /// Nobody is connected: `explain` looks from outside.
+        case notAsked
+    }
+
+    /// What is declared about the app.
+    package enum Declaration: Hashable, Sendable {
+        case missing(searched: [String])
+        /// The file is there, but has mistakes.
+        case invalid(path: String, mistakes: [String])
+        case present(Declared)
+    }
+
+    package struct Declared: Hashable, Sendable {
+        package let path: String
+        package let isCredentialProvider: Bool
+        /// Its `webcredentials:` entries, as written.
+        package let associatedDomains: [String]
+        /// The entry that covers the service asked for, if one does.
+        package let coveringEntry: String?
+
+        package init(path: String, isCredentialProvider: Bool, associatedDomains: [String], coveringEntry: String?) {
+            self.path = path
+            self.isCredentialProvider = isCredentialProvider
+            self.associatedDomains = associatedDomains
+            self.coveringEntry = coveringEntry
+        }
+    }
+
+    /// What is asked for.
+    package enum Site: Hashable, Sendable {
+        case domain(String)
+        case unsupportedType(String)
+        /// No service was named; conditions that depend on it are judged as far as they can be.
+        case unnamed
+    }
+
+    /// Whether the field's password rules can be met.
+    package enum Rules: Hashable, Sendable {
+        case satisfiable(String)
+        case unsatisfiable(field: String, detail: String)
+        case tooComplex(field: String, detail: String)
+    }
+
+    /// What the person has said about this app and service.
+    package enum Consent: Hashable, Sendable {
+        case granted(String)
+        case denied
+        case missing
+        /// The vault is closed, so the grants cannot be read.
+        case unknown
+    }
+
+    package enum VaultState: Hashable, Sendable {
+        case unlocked, locked, missing
+        /// It cannot be opened, for this reason's code.
+        case unusable(String)
+    }
+
+    package var app: String
+    package var settingsPath: String
+    package var keychain: Bool
+    package var autoFill: Bool
+    package var strongPasswords: Bool
+    package var identity: Identity
+    package var declaration: Declaration
+    package var site: Site
+    /// nil when no form is spoken of.
+    package var form: FormAnalysis?
+    package var rules: Rules?
+    package var consent: Consent
+    package var vault: VaultState
+
+    package init(
+        app: String, settingsPath: String, keychain: Bool, autoFill: Bool, strongPasswords: Bool, identity: Identity,
+        declaration: Declaration, site: Site, form: FormAnalysis? = nil, rules: Rules? = nil, consent: Consent,
+        vault: VaultState
+    ) {
+        self.app = app
+        self.settingsPath = settingsPath
+        self.keychain = keychain
+        self.autoFill = autoFill
+        self.strongPasswords = strongPasswords
+        self.identity = identity
+        self.declaration = declaration
+        self.site = site
+        self.form = form
+        self.rules = rules
+        self.consent = consent
+        self.vault = vault
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Forms
+package import Reasons
+
+/// The decision: every condition of a purpose, held or not, with its evidence.
+package struct Examination: Sendable {
+    /// What the app wants.
+    package enum Purpose: Sendable {
+        /// A strong password, made and saved in one act.
+        case strongPassword
+        /// To save what the person typed.
+        case save
+        /// Something that was saved before.
+        case savedCredential
+
+        /// The conditions that count for it.
+        package var conditions: [Condition] {
+            Condition.allCases.filter { condition in
+                switch condition {
+                case .strongPasswords, .newPasswordField, .secureEntry, .usernameField, .passwordRules:
+                    self == .strongPassword
+                case .grant: self == .savedCredential
+                default: true
+                }
+            }
+        }
+    }
+
+    package let findings: [Finding]
+
+    /// Judges all conditions of `purpose`; none is left out because an earlier one failed, except where it has no meaning.
+    package init(of facts: AutofillFacts, for purpose: Purpose) {
+        findings = purpose.conditions.compactMap { $0.finding(in: facts) }
+    }
+
+    /// What fails, in the order of the conditions; empty when AutoFill may act.
+    package var refusals: [Refusal] { findings.compactMap(\.refusal) }
+
+    package var isPermitted: Bool { refusals.isEmpty }
+}

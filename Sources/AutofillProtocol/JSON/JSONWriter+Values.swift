@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+extension JSONWriter {
+    package mutating func string(_ value: some StringProtocol) {
+        var value = String(value)
+        value.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A member's name that is known only now. Its value must be written next.
+    package mutating func key(string name: String) {
+        string(name)
+        endName()
+    }
+
+    /// Printable ASCII without quote and backslash.
+    package mutating func string(_ value: StaticString) {
+        separate(reserving: value.utf8CodeUnitCount + 2)
+        append(UInt8(ascii: "\""))
+        append(UnsafeRawBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
+        append(UInt8(ascii: "\""))
+    }
+
+    /// A secret, from its locked memory; it must be UTF-8.
+    package mutating func secret(_ value: SecretBytes) {
+        noteSecret()
+        value.withUnsafeBytes { quote($0) }
+    }
+
+    /// Binary data, `{"base64": "…"}`.
+    package mutating func base64(_ value: SecretBytes) {
+        noteSecret()
+        object { writer in
+            writer.key("base64")
+            writer.separate(reserving: 0)
+            writer.append(UInt8(ascii: "\""))
+            value.withUnsafeBytes { bytes in
+                writer.append(count: Base64.encodedCount(bytes.count)) { Base64.encode(bytes, to: $0) }
+            }
+            writer.append(UInt8(ascii: "\""))
+        }
+    }
+
+    package mutating func integer(_ value: some FixedWidthInteger & SignedInteger) {
+        var magnitude = UInt64(value.magnitude)
+        separate(reserving: 20)
+        if value < 0 { append(UInt8(ascii: "-")) }
+        var divisor: UInt64 = 1
+        while magnitude / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(magnitude / divisor))
+            magnitude %= divisor
+            divisor /= 10
+        }
+    }
+
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+
+    package mutating func null() { word("null") }
+
+    /// A value that is JSON already: an id to echo, a name to repeat.
+    package mutating func raw(_ value: UnsafeRawBufferPointer) {
+        separate(reserving: value.count)
+        append(value)
+    }
+
+    private mutating func word(_ value: StaticString) {
+        raw(UnsafeRawBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
+    }
+
+    /// Quotes bytes of UTF-8: escaped are the quote, the backslash and the control characters.
+    private mutating func quote(_ bytes: UnsafeRawBufferPointer) {
+        separate(reserving: bytes.count + 2)
+        append(UInt8(ascii: "\""))
+        var plain = bytes.startIndex
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F else { continue }
+            append(UnsafeRawBufferPointer(rebasing: bytes[plain..<index]))
+            escape(byte)
+            plain = index + 1
+        }
+        append(UnsafeRawBufferPointer(rebasing: bytes[plain...]))
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x22, 0x5C: append(byte)
+        case 0x0A: append(UInt8(ascii: "n"))
+        case 0x0D: append(UInt8(ascii: "r"))
+        case 0x09: append(UInt8(ascii: "t"))
+        default:
+            for byte in "u00".utf8 { append(byte) }
+            for digit in [byte >> 4, byte & 15] {
+                append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+    }
+}
+
+/// Members, in short: `writer.member("kind", "domain")`.
+extension JSONWriter {
+    package mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Int64) {
+        key(name)
+        integer(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    package mutating func member(_ name: StaticString, _ value: SecretBytes) {
+        key(name)
+        secret(value)
+    }
+
+    package mutating func member<Failure: Error>(
+        _ name: StaticString, object body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try object(body)
+    }
+
+    package mutating func member<Failure: Error>(
+        _ name: StaticString, array body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        key(name)
+        try array(body)
+    }
+}

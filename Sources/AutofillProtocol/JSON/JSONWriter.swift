@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecretMemory
+
+/// Writes JSON texts into memory that is used again, wiped when it held a secret, and never left behind unwiped.
+///
+/// Members stand in the order they are written in. Containers take a closure, so that their brackets always match.
+package struct JSONWriter: ~Copyable {
+    private var storage: UnsafeMutableRawBufferPointer
+    /// The bytes written since the last `reset`.
+    package private(set) var count = 0
+    private var needsComma = false
+    /// Whether a secret is among what was written since the last `reset`.
+    package private(set) var holdsSecrets = false
+    /// 64 KiB; what one large text needed beyond it is given back.
+    private static let kept = 64 * 1024
+
+    package init(capacity: Int = 1024) {
+        storage = .allocate(byteCount: max(capacity, 64), alignment: 16)
+    }
+
+    deinit {
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
+        storage.deallocate()
+    }
+
+    /// Lends what has been written.
+    package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
+    }
+
+    /// Makes the writer empty; what was written is wiped if a secret was among it.
+    package mutating func reset() {
+        if holdsSecrets { SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[..<count])) }
+        count = 0
+        needsComma = false
+        holdsSecrets = false
+        if storage.count > Self.kept { resize(to: Self.kept) }
+    }
+
+    /// Ends the line. The next value begins a text of its own.
+    package mutating func endLine() {
+        append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    package mutating func object<Failure: Error>(
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "{"))
+        try body(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    package mutating func array<Failure: Error>(
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        open(UInt8(ascii: "["))
+        try body(&self)
+        close(UInt8(ascii: "]"))
+    }
+
+    /// A member's name: printable ASCII without quote and backslash. Its value must be written next.
+    package mutating func key(_ name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        separate(reserving: length + 3)
+        append(UInt8(ascii: "\""))
+        append(UnsafeRawBufferPointer(start: name.utf8Start, count: length))
+        append(UInt8(ascii: "\""))
+        endName()
+    }
+
+    mutating func endName() {
+        append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes the comma that a value needs after another, and makes room for `extra` bytes.
+    mutating func separate(reserving extra: Int) {
+        reserve(extra + 1)
+        if needsComma { append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    mutating func noteSecret() { holdsSecrets = true }
+
+    mutating func append(_ byte: UInt8) {
+        if count == storage.count { resize(to: storage.count * 2) }
+        storage[count] = byte
+        count += 1
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        append(count: bytes.count) { $0.copyMemory(from: bytes) }
+    }
+
+    /// Appends `count` bytes that `fill` writes.
+    mutating func append(count added: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        reserve(added)
+        fill(UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + added]))
+        count += added
+    }
+
+    private mutating func reserve(_ extra: Int) {
+        if storage.count - count < extra { resize(to: max(storage.count * 2, count + extra)) }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate(reserving: 1)
+        append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        append(bracket)
+        needsComma = true
+    }
+
+    private mutating func resize(to newCount: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: newCount, alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
+        storage.deallocate()
+        storage = larger
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the members of one object by name and keeps count of them, so that those nobody asked for can be named.
+///
+/// A member that is `null` counts as absent. Every error names the member's path and what is expected there, never what
+/// was sent.
+package struct MemberReader {
+    let value: JSONValue?
+    /// Where the object stands: empty at the top, else `service.` or `fields[2].`.
+    let path: String
+    /// The members asked for so far, a bit each; those after the 64th always count as unknown.
+    private var asked: UInt64 = 0
+    private var unknownBelow: [String] = []
+
+    /// The value must be an object; nil is one without members.
+    package init(_ value: JSONValue?, path: String = "") {
+        self.value = value
+        self.path = path
+    }
+
+    /// The paths of the members that nobody asked for.
+    package var unknown: [String] {
+        guard let members = try? value?.members() else { return [] }
+        var result = unknownBelow
+        for (index, member) in members.enumerated() where index >= 64 || asked & (1 << UInt64(index)) == 0 {
+            let name = (try? member.name.string(maximumBytes: 64)) ?? "…"
+            result.append(path + name)
+        }
+        return result
+    }
+
+    /// Counts the unknown members of an object below this one.
+    package mutating func adopt(_ nested: MemberReader) {
+        unknownBelow += nested.unknown
+    }
+
+    /// Whether the member is there and not null.
+    package mutating func isPresent(_ name: StaticString) throws(ProtocolProblem) -> Bool { find(name) != nil }
+
+    package func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem {
+        ProtocolProblem(.parameterMissing, member: path + "\(name)", detail: expected)
+    }
+
+    func invalid(_ name: StaticString, _ expected: String) -> ProtocolProblem {
+        ProtocolProblem(.parameterInvalid, member: path + "\(name)", detail: expected)
+    }
+
+    mutating func find(_ name: StaticString) -> JSONValue? {
+        guard let members = try? value?.members() else { return nil }
+        for (index, member) in members.enumerated() where member.name.matches(name) {
+            if index < 64 { asked |= 1 << UInt64(index) }
+            return member.value.kind == .null ? nil : member.value
+        }
+        return nil
+    }
+
+    /// Reads the member with `read` where it is there; any error of it becomes `expected`.
+    mutating func optional<Result>(
+        _ name: StaticString, _ expected: @autoclosure () -> String,
+        _ read: (JSONValue) throws(JSONError) -> Result
+    ) throws(ProtocolProblem) -> Result? {
+        guard let value = find(name) else { return nil }
+        do { return try read(value) } catch { throw invalid(name, expected()) }
+    }
+
+    mutating func required<Result>(
+        _ name: StaticString, _ expected: @autoclosure () -> String,
+        _ read: (JSONValue) throws(JSONError) -> Result
+    ) throws(ProtocolProblem) -> Result {
+        guard let value = find(name) else { throw missing(name, expected()) }
+        do { return try read(value) } catch { throw invalid(name, expected()) }
+    }
+}

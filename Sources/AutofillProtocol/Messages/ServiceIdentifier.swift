@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// A site: Apple's ASCredentialServiceIdentifier. `{"type": "domain", "value": "example.com"}`
+package struct ServiceIdentifier: WireValue, Hashable {
+    /// `domain`, `url` or `origin`; another is answered with `service-type-unsupported`.
+    package let type: String
+    package let value: String
+
+    package init(type: String, value: String) {
+        self.type = type
+        self.value = value
+    }
+
+    package init(from members: inout MemberReader) throws(ProtocolProblem) {
+        type = try members.string("type", bytes: 1...32)
+        value = try members.string("value", bytes: 1...2048)
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.member("type", type)
+        writer.member("value", value)
+    }
+}
+
+/// Whether the person may be asked.
+package enum Interaction: String, CaseIterable, Sendable {
+    case allow, forbid
+}
+
+/// What shows that the person is there: the passphrase or the key of one of the vault's slots, in the request itself.
+/// `{"passphrase": "…"}` or `{"key": {"base64": "…"}}`
+package enum Proof: WireValue {
+    case passphrase(SecretBytes)
+    case key(SecretBytes)
+
+    package init(from members: inout MemberReader) throws(ProtocolProblem) {
+        if let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes) {
+            self = .passphrase(passphrase)
+        } else if let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes) {
+            self = .key(key)
+        } else {
+            throw members.missing("passphrase", "the passphrase, or key {\"base64\": …} of \(Limits.keyBytes) bytes")
+        }
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        switch self {
+        case .passphrase(let passphrase): writer.member("passphrase", passphrase)
+        case .key(let key):
+            writer.key("key")
+            writer.base64(key)
+        }
+    }
+}

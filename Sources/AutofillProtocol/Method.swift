@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The methods of the wire, `noun.verb`. A name is never reused.
+package enum Method: String, CaseIterable, Sendable {
+    case hello
+    case status
+    case diagnose
+    case requestCancel = "request.cancel"
+    case autofillSuggest = "autofill.suggest"
+    case autofillFill = "autofill.fill"
+    case autofillAccept = "autofill.accept"
+    case autofillDecline = "autofill.decline"
+    case credentialSave = "credential.save"
+    case credentialGet = "credential.get"
+    case credentialList = "credential.list"
+    case credentialDelete = "credential.delete"
+    case vaultCreate = "vault.create"
+    case vaultUnlock = "vault.unlock"
+    case vaultLock = "vault.lock"
+    case grantAllow = "grant.allow"
+    case grantList = "grant.list"
+    case grantRevoke = "grant.revoke"
+
+    /// Whether it may be sent without an id, and then has no answer.
+    package var isNotification: Bool { self == .requestCancel }
+}

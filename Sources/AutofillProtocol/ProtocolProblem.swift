@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message that is not well formed. Its text never holds any of the input but the names of members.
+package struct ProtocolProblem: Error, Hashable, Sendable {
+    /// What is wrong; the raw value is `error.data.problem` on the wire.
+    package enum Kind: String, CaseIterable, Sendable {
+        case notJSON = "not-json"
+        case lineTooLong = "line-too-long"
+        case notAnObject = "not-an-object"
+        case batchRefused = "batch-refused"
+        case versionMissing = "version-missing"
+        case idMissing = "id-missing"
+        case idInvalid = "id-invalid"
+        case idInUse = "id-in-use"
+        case methodMissing = "method-missing"
+        case methodUnknown = "method-unknown"
+        case helloRequired = "hello-required"
+        case helloRepeated = "hello-repeated"
+        case protocolUnsupported = "protocol-unsupported"
+        case parametersNotAnObject = "parameters-not-an-object"
+        case parameterMissing = "parameter-missing"
+        case parameterInvalid = "parameter-invalid"
+        case parameterUnknown = "parameter-unknown"
+        case memberReserved = "member-reserved"
+    }
+
+    package let kind: Kind
+    /// The member's path, `fields[0].id`, for what concerns one.
+    package let member: String?
+    /// What is expected there, or where in the line the fault lies.
+    package let detail: String?
+
+    package init(_ kind: Kind, member: String? = nil, detail: String? = nil) {
+        self.kind = kind
+        self.member = member
+        self.detail = detail
+    }
+
+    /// The error code of JSON-RPC 2.0, section 5.1.
+    package var code: Int {
+        switch kind {
+        case .notJSON: -32700
+        case .methodUnknown: -32601
+        case .parametersNotAnObject, .parameterMissing, .parameterInvalid, .parameterUnknown, .protocolUnsupported,
+            .memberReserved:
+            -32602
+        default: -32600
+        }
+    }
+
+    /// What is wrong, the same for every message.
+    package var message: String {
+        switch kind {
+        case .notJSON: "The line is not JSON"
+        case .lineTooLong: "The line is too long"
+        case .notAnObject: "The line is not an object"
+        case .batchRefused: "Batches are not taken"
+        case .versionMissing: "\"jsonrpc\" is not \"2.0\""
+        case .idMissing: "The request has no id"
+        case .idInvalid: "The id is not a string of 1 to \(Limits.idBytes) bytes or an integer"
+        case .idInUse: "A request with this id still waits"
+        case .methodMissing: "The request has no method"
+        case .methodUnknown: "There is no such method"
+        case .memberReserved: "The member is reserved"
+        case .helloRequired: "The first request is not hello"
+        case .helloRepeated: "hello was sent before on this connection"
+        case .protocolUnsupported: "No version of the protocol in common"
+        case .parametersNotAnObject: "\"params\" is not an object"
+        case .parameterMissing: "A parameter is missing"
+        case .parameterInvalid: "A parameter is not as it should be"
+        case .parameterUnknown: "A parameter is unknown"
+        }
+    }
+
+    /// What mends it.
+    package var fix: String {
+        switch kind {
+        case .notJSON: "Send one JSON object (RFC 8259, UTF-8) a line, with no member twice"
+        case .lineTooLong: "Send at most \(Limits.lineBytes) bytes a line"
+        case .notAnObject: "Send {\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"hello\", \"params\": {…}}"
+        case .batchRefused: "Send each request in a line of its own"
+        case .versionMissing: "Add \"jsonrpc\": \"2.0\""
+        case .idMissing: "Add an id; only request.cancel may go without"
+        case .idInvalid: "Send a string of 1 to \(Limits.idBytes) bytes or an integer"
+        case .idInUse: "Give each request an id of its own"
+        case .methodMissing: "Add \"method\""
+        case .methodUnknown: "See the methods in protocol.md"
+        case .memberReserved: "Leave it out; it is kept for a later version"
+        case .helloRequired: "Send hello first"
+        case .helloRepeated: "Open another connection for another app"
+        case .protocolUnsupported:
+            "Offer version \(Limits.protocolVersions.upperBound) in protocol {\"min\": …, \"max\": …}"
+        case .parametersNotAnObject: "Send params as an object"
+        case .parameterMissing: "Add \(member ?? "it"): \(detail ?? "see protocol.md")"
+        case .parameterInvalid: "Send \(member ?? "it") as \(detail ?? "protocol.md has it")"
+        case .parameterUnknown: "Leave \(member ?? "it") out, or say hello without strict"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line from a client, opened as far as its parameters. Valid only inside the closure of `JSONScanner.scan`.
+package struct Request {
+    /// nil for a notification.
+    package let id: RequestID?
+    package let method: Method
+    /// nil when there are none.
+    package let parameters: JSONValue?
+
+    /// A problem together with the id that its answer carries, when one could be read.
+    package struct Failure: Error {
+        package let id: RequestID?
+        package let problem: ProtocolProblem
+
+        package init(id: RequestID?, problem: ProtocolProblem) {
+            self.id = id
+            self.problem = problem
+        }
+    }
+
+    /// Reads the envelope of JSON-RPC 2.0, section 4.
+    package init(_ line: JSONValue) throws(Failure) {
+        guard line.kind == .object else {
+            throw Failure(id: nil, problem: ProtocolProblem(line.kind == .array ? .batchRefused : .notAnObject))
+        }
+        var version: JSONValue?
+        var id: JSONValue?
+        var method: JSONValue?
+        var parameters: JSONValue?
+        if let members = try? line.members() {
+            for member in members {
+                if member.name.matches("method") {
+                    method = member.value
+                } else if member.name.matches("id") {
+                    id = member.value
+                } else if member.name.matches("params") {
+                    parameters = member.value
+                } else if member.name.matches("jsonrpc") {
+                    version = member.value
+                }
+            }
+        }
+        let requestID = id.flatMap { RequestID($0) }
+        func failure(_ kind: ProtocolProblem.Kind) -> Failure {
+            Failure(id: requestID, problem: ProtocolProblem(kind))
+        }
+        if id != nil, requestID == nil { throw failure(.idInvalid) }
+        guard let version, version.matches("2.0") else { throw failure(.versionMissing) }
+        guard let method, let name = try? method.string(maximumBytes: 128) else { throw failure(.methodMissing) }
+        // Equal bytes, not only canonically equivalent ones.
+        guard let known = Method(rawValue: name), known.rawValue.utf8.elementsEqual(name.utf8) else {
+            throw failure(.methodUnknown)
+        }
+        if requestID == nil, !known.isNotification { throw failure(.idMissing) }
+        if let parameters, parameters.kind != .object { throw failure(.parametersNotAnObject) }
+        self.id = requestID
+        self.method = known
+        self.parameters = parameters
+    }
+}

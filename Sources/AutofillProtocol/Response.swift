@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Reasons
+
+/// Writes the lines that the daemon sends, and the requests that a client sends.
+extension JSONWriter {
+    /// `{"jsonrpc":"2.0","id":…,"result":{…}}` and the line feed.
+    package mutating func answer(_ id: RequestID, _ result: some WireValue, warnings: [String] = []) {
+        line(id) { writer in
+            writer.key("result")
+            writer.object { writer in
+                result.write(to: &writer)
+                if !warnings.isEmpty { writer.member("warnings", warnings) }
+            }
+        }
+    }
+
+    /// The answer of a request that was refused, with every reason: error −32000.
+    package mutating func refuse(_ id: RequestID?, _ refusals: [Refusal]) {
+        error(id, code: -32000, message: refusals.first?.reason.message ?? "Refused") { writer in
+            writer.member("reasons", refusals.map(ReasonReport.init))
+        }
+    }
+
+    /// The answer of a message that is not well formed. Its id is null when none could be read.
+    package mutating func reject(_ id: RequestID?, _ problem: ProtocolProblem) {
+        error(id, code: problem.code, message: problem.message) { writer in
+            writer.member("problem", problem.kind.rawValue)
+            if let member = problem.member { writer.member("member", member) }
+            if let detail = problem.detail { writer.member("detail", detail) }
+            writer.member("fix", problem.fix)
+        }
+    }
+
+    /// A request: `{"jsonrpc":"2.0","id":…,"method":…,"params":{…}}` and the line feed.
+    package mutating func request<Call: MethodCall>(_ id: RequestID, _ call: Call) {
+        line(id) { writer in
+            writer.member("method", Call.method.rawValue)
+            writer.member("params", call)
+        }
+    }
+
+    private mutating func error(
+        _ id: RequestID?, code: Int, message: String, data: (inout JSONWriter) -> Void
+    ) {
+        line(id) { writer in
+            writer.key("error")
+            writer.object { writer in
+                writer.member("code", code)
+                writer.member("message", message)
+                writer.key("data")
+                writer.object(data)
+            }
+        }
+    }
+
+    private mutating func line(_ id: RequestID?, _ rest: (inout JSONWriter) -> Void) {
+        object { writer in
+            writer.key("jsonrpc")
+            writer.string("2.0" as StaticString)
+            writer.key("id")
+            if let id { id.write(to: &writer) } else { writer.null() }
+            rest(&writer)
+        }
+        endLine()
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import NIOCore
+
+/// One connection: bytes in, lines to the broker, answers out. Runs on the event loop only.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let server: ServerLoop
+    private let client: ClientID
+    private var framing = LineFraming(maximumLength: Limits.lineBytes)
+    /// What was read and not yet answered.
+    private var unread = ByteBuffer()
+    private var context: ChannelHandlerContext?
+    private var helloTimeout: Scheduled<Void>?
+    /// The client has sent all it will send.
+    private var inputEnded = false
+    /// The rest of `unread` has its turn in the next round of the loop.
+    private var turnIsScheduled = false
+    /// A read that was asked for while reading was paused.
+    private var readIsHeldBack = false
+    /// How often something arrived.
+    private var reads = 0
+    private var isStopping = false
+    private var isEnding = false
+
+    init(server: ServerLoop, client: ClientID) {
+        self.server = server
+        self.client = client
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        server.add(self)
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        helloTimeout = context.eventLoop.scheduleTask(in: .milliseconds(Int64(Limits.helloMilliseconds))) {
+            loopBound.value.refuseSilence()
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        helloTimeout?.cancel()
+        SecretWipe.wipe(&unread)
+        server.remove(self, client)
+        self.context = nil
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        reads += 1
+        var read = unwrapInboundIn(data)
+        if unread.readableBytes == 0 {
+            unread = read
+        } else {
+            unread.writeImmutableBuffer(read)
+            SecretWipe.wipe(&read)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        answer()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event {
+            inputEnded = true
+            answer()
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { answer() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    /// Reading goes on only when what was read is answered and the client takes its answers: that is the back-pressure.
+    func read(context: ChannelHandlerContext) {
+        if mayRead { context.read() } else { readIsHeldBack = true }
+    }
+
+    private var mayRead: Bool { !turnIsScheduled && context?.channel.isWritable == true }
+
+    /// Answers the whole lines at hand, as far as this turn goes.
+    private func answer() {
+        guard let context, !turnIsScheduled else { return }
+        var lines = 0
+        while context.channel.isWritable, nextLine() {
+            lines += 1
+            if lines == Limits.linesPerTurn {
+                yieldTurn(context)
+                break
+            }
+        }
+        if inputEnded, !turnIsScheduled, context.channel.isWritable, unread.readableBytes > 0 { answerLastLine() }
+        server.send(to: context.channel)
+        if helloTimeout != nil, server.broker.hasGreeted(client) {
+            helloTimeout?.cancel()
+            helloTimeout = nil
+        }
+        if mayRead, readIsHeldBack {
+            readIsHeldBack = false
+            context.read()
+        }
+        closeIfDone()
+    }
+
+    /// Answers one line; false when there is none.
+    private func nextLine() -> Bool {
+        switch unread.withUnsafeReadableBytes({ framing.next(in: $0) }) {
+        case .needsMore:
+            compact()
+            return false
+        case .line(let length):
+            answerLine(of: length)
+            discard(length + 1)
+        case .tooLong(let dropped):
+            server.reject(ProtocolProblem(.lineTooLong))
+            discard(dropped)
+        case .skip(let dropped):
+            discard(dropped)
+        }
+        return true
+    }
+
+    private func answerLine(of length: Int) {
+        let deferred = unread.withUnsafeReadableBytes { bytes in
+            let line = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+            return line.isBlank ? nil : server.receive(line, from: client)
+        }
+        guard let deferred else { return }
+        if isStopping { server.stopWaiting(client) } else { server.run(deferred, for: self) }
+    }
+
+    /// The last line may go without its line feed.
+    private func answerLastLine() {
+        let length = unread.readableBytes
+        answerLine(of: length)
+        discard(length)
+    }
+
+    /// What was answered is erased where it lies.
+    private func discard(_ count: Int) {
+        var answered = unread.readSlice(length: count) ?? ByteBuffer()
+        SecretWipe.wipe(&answered)
+    }
+
+    private func compact() {
+        if unread.readableBytes == 0 { unread = ByteBuffer() } else { unread.discardReadBytes() }
+    }
+
+    /// Another connection has its turn first.
+    private func yieldTurn(_ context: ChannelHandlerContext) {
+        turnIsScheduled = true
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            loopBound.value.turnIsScheduled = false
+            loopBound.value.answer()
+        }
+    }
+
+    private func refuseSilence() {
+        helloTimeout = nil
+        guard let context else { return }
+        server.reject(ProtocolProblem(.helloRequired))
+        server.send(to: context.channel)
+        server.close(self)
+    }
+
+    /// Writes what a request that waited got.
+    func finish(_ deferred: Deferred, with derived: Deferred.Derived) {
+        guard let context else { return server.abandon(deferred, derived) }
+        server.resume(deferred, with: derived)
+        server.send(to: context.channel)
+        closeIfDone()
+    }
+
+    private func closeIfDone() {
+        guard inputEnded, !turnIsScheduled else { return }
+        guard !server.broker.hasWaiting(client), unread.readableBytes == 0 else { return }
+        end()
+    }
+
+    private func end() {
+        guard !isEnding else { return }
+        isEnding = true
+        server.close(self)
+    }
+
+    /// The end, once the last answers are on their way. What the client has not read yet stays in its socket.
+    func close() {
+        guard let context else { return }
+        // A write without bytes is done when all before it are.
+        let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+            loopBound.value.close(promise: nil)
+        }
+    }
+
+    /// The service ends: what waits gets `stopping`, what has arrived is answered, and when nothing more arrives the
+    /// connection closes. Closed with bytes unread, a socket would take back answers that are on their way.
+    func stop() {
+        guard let context else { return }
+        isStopping = true
+        server.stopWaiting(client)
+        answer()
+        closeWhenQuiet(context, after: reads)
+    }
+
+    private func closeWhenQuiet(_ context: ChannelHandlerContext, after known: Int) {
+        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: .milliseconds(20)) {
+            let connection = loopBound.value
+            guard let context = connection.context else { return }
+            let isQuiet = connection.reads == known && connection.mayRead
+            if isQuiet { connection.end() } else { connection.closeWhenQuiet(context, after: connection.reads) }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the line has nothing but white space; such a line is passed over.
+    fileprivate var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+package import AutofillService
+internal import Dispatch
+internal import NIOCore
+internal import NIOPosix
+internal import PeerIdentity
+package import PeerInspection
+internal import Reasons
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys.
+package final class SocketServer: Sendable {
+    private let group: MultiThreadedEventLoopGroup
+    private let derivations: NIOThreadPool
+    private let loop: NIOLoopBound<ServerLoop>
+    private let sockets: [ListeningSocket]
+    private let inspector: PeerInspector
+    private let hashes: ContentHashes
+
+    /// - Parameters:
+    ///   - descriptors: listening Unix sockets.
+    ///   - makeBroker: called once, on the event loop, the thread that the broker belongs to from then on.
+    ///   - record: takes what the journal is to have, on the event loop, after the answers have left.
+    ///   - reportFault: takes what went wrong on this side.
+    package init(
+        descriptors: [Int32], inspector: PeerInspector, makeBroker: @escaping @Sendable () throws -> AutofillBroker,
+        record: @escaping @Sendable (JournalEvent) -> Void, reportFault: @escaping @Sendable (any Error) -> Void
+    ) async throws {
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        derivations = NIOThreadPool(numberOfThreads: 1)
+        derivations.start()
+        self.inspector = inspector
+        hashes = ContentHashes()
+        sockets = descriptors.map(ListeningSocket.init)
+        let eventLoop = group.next()
+        let pool = derivations
+        loop = try await eventLoop.submit {
+            NIOLoopBound(
+                ServerLoop(
+                    broker: try makeBroker(), eventLoop: eventLoop, derivations: pool, record: record,
+                    reportFault: reportFault), eventLoop: eventLoop)
+        }.get()
+    }
+
+    /// Starts to take connections.
+    package func start() {
+        for socket in sockets { socket.start { [self] descriptor in admit(descriptor) } }
+    }
+
+    /// Looks at a new peer, and gives it to the event loop. Runs on the accepting queue.
+    private func admit(_ descriptor: Int32) {
+        let peer: Result<InspectedPeer, PeerRefusal>
+        do throws(PeerRefusal) {
+            peer = .success(try inspector.inspect(descriptor))
+        } catch {
+            peer = .failure(error)
+        }
+        guard case .success(let inspected) = peer else {
+            if case .failure(let refusal) = peer { refuse(descriptor, refusal) }
+            return
+        }
+        guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
+        hashes.read(inspected) { [self] in serve(descriptor, inspected) }
+    }
+
+    private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
+        let eventLoop = group.next()
+        ClientBootstrap(group: eventLoop)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(
+                .writeBufferWaterMark, value: .init(low: Limits.unreadAnswerBytes / 2, high: Limits.unreadAnswerBytes)
+            )
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelInitializer { [loop, inspector, hashes] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let server = loop.value
+                    let client = server.broker.connect(
+                        Peer(
+                            evidence: inspected.evidence, confirm: inspected.confirm,
+                            contentHash: hashes[inspected], hashOfFile: inspector.contentHash(ofFileAt:),
+                            registered: inspector.registered))
+                    try channel.pipeline.syncOperations.addHandler(
+                        ConnectionHandler(server: server, client: client))
+                }
+            }
+            .withConnectedSocket(descriptor)
+            .whenFailure { _ in }
+    }
+
+    /// Tells a peer that is nobody's why, and hangs up.
+    private func refuse(_ descriptor: Int32, _ refusal: PeerRefusal) {
+        var writer = JSONWriter()
+        writer.refuse(nil, [refusal.refusal])
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        writer.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
+        close(descriptor)
+    }
+
+    /// Runs on the event loop, in turn with the answers: what it does is proof that they go on.
+    package func repeating(
+        everyMilliseconds interval: Int64, _ body: @escaping @Sendable (AutofillBroker) -> Void
+    ) {
+        group.next().scheduleRepeatedTask(
+            initialDelay: .milliseconds(interval), delay: .milliseconds(interval)
+        ) { [loop] _ in
+            body(loop.value.broker)
+        }
+    }
+
+    /// Runs on the event loop, with the broker.
+    package func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
+    ) async throws -> Result {
+        try await group.next().submit { [loop] in try body(loop.value.broker) }.get()
+    }
+
+    /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
+    /// `Limits.stoppingMilliseconds` for peers that do not read, and as long again for the rest.
+    package func stop() async throws {
+        for socket in sockets { socket.stop() }
+        let eventLoop = group.next()
+        try await eventLoop.submit { [loop] in loop.value.stop() }.get()
+        let deadline = NIODeadline.now() + .milliseconds(Int64(Limits.stoppingMilliseconds))
+        while NIODeadline.now() < deadline {
+            if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
+            try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
+        }
+        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
+        try await derivations.shutdownGracefully()
+        try await group.shutdownGracefully()
+    }
+}
+
+extension PeerRefusal {
+    /// What a peer is told that gets no connection.
+    fileprivate var refusal: Refusal {
+        switch self {
+        case .otherUser: Refusal(.notPermitted)
+        case .ended: Refusal(.peerEnded)
+        default: Refusal(.identityMismatch, [.detail: description])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import SecretMemory
+// SPDX-License-Identifier: Apache-2.0
+internal import Settings
+
+/// What happens beside requests.
+extension AutofillBroker {
+    /// One line for `systemctl status`.
+    package var statusLine: String {
+        let counts = vault.opened?.counts
+        let saved = counts.map { ", \($0.credentials) credentials" } ?? ""
+        return "Vault \(vault.word)\(saved), \(clients.count) clients"
+    }
+
+    /// The same, when it has changed since it was last taken.
+    package func takeChangedStatusLine() -> String? {
+        let line = statusLine
+        defer { lastStatusLine = line }
+        return line == lastStatusLine ? nil : line
+    }
+
+    /// Locks the vault when nobody has asked for anything for as long as the settings say. A look at the status is no use.
+    package func lockWhenIdle() {
+        let minutes = configuration.settings.lockWhenIdleMinutes
+        guard minutes > 0, let open = vault.opened, case .unlocked = open.state,
+            now.milliseconds - lastUse.milliseconds >= Int64(minutes) * 60_000
+        else { return }
+        open.lock(at: now)
+    }
+
+    /// A vault in memory, with the key of the file, where there is one, or a key that nobody knows.
+    package func createEphemeralVault(keyFile: String?) throws {
+        guard let open = vault.opened else { return }
+        let key =
+            try keyFile.map { try KeyFile.read($0) }
+            ?? SecretBytes(count: Limits.keyBytes) { memory in
+                for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
+            }
+        let slot = try NewSlot.derive(
+            from: .key(key), label: "key", cost: PassphraseCost.least, using: &entropy)
+        try open.create([slot], at: now)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Reasons
+
+/// One line a method: from parameters to answer.
+extension AutofillBroker {
+    func dispatch(_ request: Request, from client: Client, into writer: inout JSONWriter) -> Deferred? {
+        vault.refresh(at: now)
+        guard let row = Self.rows[request.method] else {
+            writer.reject(request.id, ProtocolProblem(.methodUnknown))
+            return nil
+        }
+        if row.needsUnlockedVault { lastUse = now }
+        switch (request.method, client.app) {
+        case (.hello, nil), (_, .some): break
+        case (_, nil):
+            writer.reject(request.id, ProtocolProblem(.helloRequired))
+            return nil
+        }
+        return switch request.method {
+        case .hello: greet(request, client, &writer)
+        case .status: run(request, client, &writer, status)
+        case .diagnose: run(request, client, &writer, diagnose)
+        case .requestCancel: cancel(request, client, &writer)
+        case .autofillSuggest: run(request, client, &writer, suggest)
+        case .autofillFill: run(request, client, &writer, fill)
+        case .autofillAccept: run(request, client, &writer, accept)
+        case .autofillDecline: run(request, client, &writer, decline)
+        case .credentialSave: prove(request, client, &writer, save)
+        case .credentialGet: prove(request, client, &writer, get)
+        case .credentialList: prove(request, client, &writer, list)
+        case .credentialDelete: prove(request, client, &writer, delete)
+        case .vaultCreate: createVault(request, client, &writer)
+        case .vaultUnlock: unlockVault(request, client, &writer)
+        case .vaultLock: run(request, client, &writer, lockVault)
+        case .grantAllow: prove(request, client, &writer, allow)
+        case .grantList: prove(request, client, &writer, listGrants)
+        case .grantRevoke: prove(request, client, &writer, revoke)
+        }
+    }
+
+    /// The access table by method: a method without a row is refused.
+    private static let rows = Dictionary(
+        uniqueKeysWithValues: Method.allCases.compactMap { method in
+            AccessTable.row(for: method.rawValue).map { (method, $0) }
+        })
+
+    /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
+    func parameters<Call: MethodCall>(
+        of request: Request, for client: Client
+    ) throws(ProtocolProblem) -> (call: Call, warnings: [String]) {
+        var reader = MemberReader(request.parameters)
+        let call = try Call(from: &reader)
+        let unknown = reader.unknown
+        let isStrict = client.app?.isStrict ?? (call as? Hello)?.isStrict ?? false
+        if isStrict, let first = unknown.first { throw ProtocolProblem(.parameterUnknown, member: first) }
+        return (call, unknown.map { "unknown parameter: \($0)" })
+    }
+
+    /// Reads, performs and answers a call that needs no proof.
+    func run<Call: MethodCall>(
+        _ request: Request, _ client: Client, _ writer: inout JSONWriter,
+        _ perform: (Call, Client) throws(RefusedRequest) -> Call.Answer
+    ) -> Deferred? {
+        do throws(ProtocolProblem) {
+            let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
+            finish(request.id, call, client, warnings, &writer, perform)
+        } catch {
+            writer.reject(request.id, error)
+        }
+        return nil
+    }
+
+    /// Performs a call whose parameters are read, and writes its answer.
+    func finish<Call: MethodCall>(
+        _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
+        _ perform: (Call, Client) throws(RefusedRequest) -> Call.Answer
+    ) {
+        do throws(RefusedRequest) {
+            let answer = try perform(call, client)
+            if let id { writer.answer(id, answer, warnings: warnings) }
+        } catch {
+            refuse(id, error, Call.method, client, &writer)
+        }
+    }
+
+    /// Answers what was refused, and notes it for the journal.
+    func refuse(
+        _ id: RequestID?, _ refused: RefusedRequest, _ method: Method, _ client: Client, _ writer: inout JSONWriter
+    ) {
+        switch refused {
+        case .malformed(let problem): writer.reject(id, problem)
+        case .refused(let refusals):
+            note(refusals, method, client)
+            if let id { writer.refuse(id, refusals) }
+        }
+    }
+
+    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it.
+    private func cancel(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        do throws(ProtocolProblem) {
+            let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: client)
+            let isWaiting = client.waiting.remove(call.id) != nil
+            if isWaiting { writer.refuse(call.id, [Refusal(.cancelled)]) }
+            if let id = request.id { writer.answer(id, Changed(isWaiting), warnings: warnings) }
+        } catch {
+            writer.reject(request.id, error)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,108 @@
+internal import AssociatedDomains
+internal import AutofillProtocol
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+
+/// The person's remembered word, made by command.
+extension AutofillBroker {
+    /// Allows an app what is saved for a service: one grant for each executable that its registration names. Where it
+    /// names none, any program of the user that says it is this app is covered.
+    func allow(_ call: GrantAllow, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> GrantAllow.Answer {
+        guard isProven else { throw RefusedRequest(.proofRequired) }
+        let service = try domain(call.service)
+        let bundleID: BundleIdentifier
+        do throws(BundleIdentifierError) {
+            bundleID = try BundleIdentifier(call.bundleID)
+        } catch {
+            throw .invalid("bundleID", "\(error.reason) \(error.fix)")
+        }
+        reloadRegistrations()
+        guard let registration = configuration.registrations.catalog[bundleID] else {
+            throw RefusedRequest(.appNotRegistered, [.app: bundleID.text])
+        }
+        guard let name = try? DomainName(service.value), registration.answers(for: name) != nil else {
+            throw RefusedRequest(.domainNotAssociated, [.app: bundleID.text, .domain: service.value])
+        }
+        let open = try vault.unlocked()
+        var reports: [GrantReport] = []
+        var isChanged = false
+        let known = try attempting { () throws(VaultError) in try open.grants(app: bundleID.text, service: service) }
+        for executable in try subjects(of: registration, client.peer) {
+            let subject = Subject(
+                app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: executable)
+            if let same = known.first(where: { $0.subject == subject && $0.decision == .allow }) {
+                reports.append(GrantReport(same))
+                continue
+            }
+            var generator = SystemRandomNumberGenerator()
+            let grant = Grant(
+                id: .random(.grant, using: &generator), subject: subject, service: service, decision: .allow,
+                created: now, origin: "command")
+            reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
+            isChanged = true
+        }
+        // A denial that was remembered gives way to the person's new word.
+        let made = Set(reports.map(\.grant))
+        for denial in known where denial.decision == .deny && !made.contains(denial.id.description) {
+            isChanged = try attempting { () throws(VaultError) in try open.revoke(denial.id) } || isChanged
+        }
+        generation += 1
+        return GrantAllow.Answer(grants: reports, changed: isChanged)
+    }
+
+    /// What stands for each executable that the registration names: a root-owned one by its path, the user's by path and
+    /// content. A script or an AppImage runs as another program, which the person's word then covers: any.
+    private func subjects(of registration: Registration, _ peer: Peer) throws(RefusedRequest) -> [String] {
+        var subjects: Set<String> = []
+        for executable in peer.registered(registration.executables.map(\.text)) where executable.identity != nil {
+            if executable.isScript || executable.isAppImage {
+                subjects.insert("")
+            } else {
+                let subject: GrantSubject = executable.isRootOwned ? .path(executable.path) : .file(executable.path)
+                let hash = subject.needsContentHash ? peer.hashOfFile(executable.path) : nil
+                if let line = subject.line(contentHash: hash) { subjects.insert(line) }
+            }
+        }
+        if registration.executables.isEmpty { subjects.insert("") }
+        // A grant that names none of the executables would be wider than the registration.
+        guard !subjects.isEmpty else {
+            throw RefusedRequest(
+                .registrationInvalid, [.app: registration.bundleID.text, .path: registration.origin.file])
+        }
+        return subjects.sorted()
+    }
+
+    func listGrants(_ call: GrantList, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> GrantList.Answer {
+        guard isProven else { throw RefusedRequest(.proofRequired) }
+        let open = try vault.unlocked()
+        let after = try cursor(call.page.cursor)
+        let page = try attempting { () throws(VaultError) in
+            try open.grants(after: after, limit: call.page.limit)
+        }
+        return GrantList.Answer(grants: page.elements.map(GrantReport.init), next: page.next?.description)
+    }
+
+    func revoke(_ call: GrantRevoke, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Changed {
+        guard isProven else { throw RefusedRequest(.proofRequired) }
+        let open = try vault.unlocked()
+        guard let id = ObjectID(call.grant), id.kind == .grant else {
+            throw .invalid("grant", "the id of a grant, from grant.list")
+        }
+        generation += 1
+        return Changed(try attempting { () throws(VaultError) in try open.revoke(id) })
+    }
+}
+
+extension GrantReport {
+    init(_ grant: Grant) {
+        self.init(
+            grant: grant.id.description, bundleID: grant.subject.app, assurance: grant.subject.assurance,
+            executable: grant.subject.executable,
+            service: ServiceIdentifier(type: grant.service.kind.rawValue, value: grant.service.value),
+            decision: grant.decision.rawValue, created: grant.created.description)
+    }
+}

@@ -1,0 +1,97 @@
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+// SPDX-License-Identifier: Apache-2.0
+internal import PeerIdentity
+internal import Reasons
+
+/// The record of releases, and the journal's copy of it.
+extension AutofillBroker {
+    /// Puts a release on record, after a last look at the peer. What is not on record does not leave.
+    func release(
+        _ object: ObjectID, _ service: Service, _ method: Method, _ client: Client, _ authorisation: Authorisation,
+        _ isProven: Bool
+    ) throws(RefusedRequest) {
+        try confirmPeer(of: client)
+        var grant: ObjectID?
+        if case .granted(let id) = authorisation { grant = id }
+        try record(object, grant, nil, service, method, client)
+        let how = isProven ? " with proof" : grant == nil ? "" : " under a grant"
+        journal(
+            "[AutoFill] Filled \(object.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
+                + "\(client.app?.bundleID.text ?? "")\(how)", nil, method,
+            client, domain: service.value)
+    }
+
+    private func record(
+        _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
+        _ client: Client
+    ) throws(RefusedRequest) {
+        let evidence = client.peer.evidence
+        let open = try vault.unlocked()
+        try attempting { () throws(VaultError) in
+            try open.append(
+                Release(
+                    time: now, app: client.app?.bundleID.text ?? "",
+                    assurance: client.app?.subject?.assurance ?? "none",
+                    processID: evidence.process, executable: evidence.executablePath ?? "",
+                    unit: evidence.controlGroup?.unit,
+                    method: method.rawValue, service: service, object: object, grant: grant,
+                    refused: refused?.rawValue))
+        }
+    }
+
+    /// Notes a refused request: in the record where it is open, and in the journal. What was withheld is noted once for
+    /// each form.
+    func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
+        guard let first = refusals.first else { return }
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        if method.releases, case .unlocked? = vault.opened?.state {
+            let service = domain.map { Service(kind: .domain, value: $0) }
+            // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
+            try? record(nil, nil, first.reason, service, method, client)
+        }
+        journal(
+            "[AutoFill] Refused \(method.rawValue) of app bundleID: \(client.app?.bundleID.text ?? "") due to error: "
+                + first.reason.message,
+            first, method, client, domain: domain)
+    }
+
+    /// Notes why no strong password is offered: Apple's line, once for each form and reason.
+    func noteWithheld(_ refusals: [Refusal], form: String?, domain: String?, _ client: Client) {
+        guard let first = refusals.first, let app = client.app else { return }
+        let key = Client.LoggedReason(form: form, reason: first.reason.rawValue)
+        if client.logged.count >= 256 { client.logged.removeAll() }
+        guard client.logged.insert(key).inserted else { return }
+        journal(
+            Refusal.journalLine(first.reason, app: app.bundleID.text), first, .autofillSuggest, client, domain: domain)
+    }
+
+    func journal(
+        _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ client: Client, domain: String?
+    ) {
+        let app = client.app?.bundleID.text ?? ""
+        let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
+        guard let leftOut = gate.admit(app: app, event: event, at: now) else { return }
+        let evidence = client.peer.evidence
+        journal.append(
+            JournalEvent(
+                message: message(), refusal: refusal,
+                asker: JournalEvent.Asker(
+                    bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
+                    executable: evidence.executablePath, unit: evidence.controlGroup?.unit),
+                method: method.rawValue, domain: domain, leftOut: leftOut))
+    }
+}
+
+extension Method {
+    /// Whether a refusal of it belongs into the record of releases.
+    fileprivate var releases: Bool {
+        switch self {
+        case .autofillFill, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList, .grantRevoke:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import PasswordRules
+internal import Reasons
+internal import SecretMemory
+internal import Settings
+
+/// What can be filled into a form.
+extension AutofillBroker {
+    func suggest(_ call: AutofillSuggest, _ client: Client) throws(RefusedRequest) -> AutofillSuggest.Answer {
+        let (site, service) = try site(call.service)
+        let fields = try formFields(call.fields)
+        let form = FormAnalysis(of: fields)
+        var withheld: [Withheld] = []
+        let strong = try strongPassword(call, client, site, service, form, fields)
+        if case .failure(let refusals) = strong {
+            withheld.append(Withheld(type: "strongPassword", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
+        let saved = try savedCredentials(client, site, service, form)
+        if case .failure(let refusals)? = saved {
+            withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
+        return AutofillSuggest.Answer(
+            formKind: form.kind.rawValue, strongPassword: try? strong.get(), savedCredentials: try? saved?.get(),
+            withheld: withheld)
+    }
+
+    /// Why a suggestion is not made.
+    private struct NotOffered: Error {
+        let refusals: [Refusal]
+    }
+
+    private func strongPassword(
+        _ call: AutofillSuggest, _ client: Client, _ site: AutofillFacts.Site, _ service: Service?,
+        _ form: FormAnalysis, _ fields: [FormField]
+    ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
+        let strong = strongPassword(for: form, of: fields, style: call.style)
+        let facts = facts(for: client, site: site, form: form, rules: strong?.fact)
+        var refusals = Examination(of: facts, for: .strongPassword).refusals
+        if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
+            do throws(RefusedRequest) {
+                let offer = try offer(call, client, service, generator, rules)
+                client.remember(call.fields, for: offer.id)
+                return .success(
+                    StrongPasswordSuggestion(
+                        offer: offer.id.description, fields: form.newPasswordFields, rules: offer.rules,
+                        length: offer.password.count, count: generator.count.description,
+                        bits: generator.bits.hundredths, style: generator.format.rawValue,
+                        expires: offer.expires.description, diagnostics: diagnostics))
+            } catch {
+                guard case .refused(let reasons) = error else { throw error }
+                refusals = reasons
+            }
+        }
+        noteWithheld(refusals, form: call.form, domain: service?.value, client)
+        return .failure(NotOffered(refusals: refusals))
+    }
+
+    /// The pending offer of this form, or a new one. It is in the vault when this returns.
+    private func offer(
+        _ call: AutofillSuggest, _ client: Client, _ service: Service, _ generator: PasswordGenerator,
+        _ rules: PasswordRules
+    ) throws(RefusedRequest) -> Offer {
+        let subject = try subject(of: client)
+        let open = try vault.unlocked()
+        if let form = call.form,
+            let pending = try attempting({ () throws(VaultError) in
+                try open.pendingOffer(for: subject, service: service, form: form, at: now)
+            }), pending.expires > now, pending.password.meets(rules)
+        {
+            return pending
+        }
+        if try !hasRoom(open, subject, service) {
+            try expireOffers(open)
+            guard try hasRoom(open, subject, service) else {
+                throw RefusedRequest(.tooManyOffers, [.app: subject.app, .domain: service.value])
+            }
+        }
+        let password = SecretBytes(count: generator.length) { memory in
+            generator.draw(into: memory, using: &entropy)
+        }
+        let offer = Offer(
+            id: .random(.offer, using: &entropy), subject: subject, service: service, form: call.form,
+            password: password, rules: rules.description, created: now,
+            expires: now.advanced(byMilliseconds: Int64(configuration.settings.offerLifetimeMinutes) * 60_000))
+        try attempting { () throws(VaultError) in try open.insert(offer) }
+        return offer
+    }
+
+    private func hasRoom(
+        _ open: Vault, _ subject: Subject, _ service: Service
+    ) throws(RefusedRequest) -> Bool {
+        let here = try attempting { () throws(VaultError) in
+            try open.pendingOfferCount(app: subject.app, service: service)
+        }
+        return here < Limits.pendingOffersPerService && (open.counts?.pendingOffers ?? 0) < Limits.pendingOffers
+    }
+
+    /// Takes off those whose time has run out; at most every ten seconds, since it reads them all.
+    private func expireOffers(_ open: Vault) throws(RefusedRequest) {
+        guard now.milliseconds - lastExpiry.milliseconds >= 10_000 else { return }
+        lastExpiry = now
+        try attempting { () throws(VaultError) in try open.expireOffers(at: now) }
+    }
+
+    private func savedCredentials(
+        _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
+        guard form.kind == .signIn || form.kind == .changePassword else { return nil }
+        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
+            .refusals
+        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
+        let grant = try remembered(client, service)
+        if grant?.decision == .deny {
+            return .failure(
+                NotOffered(refusals: [
+                    Refusal(.grantDenied, [.app: client.app?.bundleID.text ?? "", .domain: service.value])
+                ]))
+        }
+        let all = try visible(service, client, .granted(nil))
+        let named = grant == nil ? all.filter { client.owns($0.id, $0.version) } : all
+        if all.isEmpty { return nil }
+        return .success(
+            SavedCredentialsSuggestion(
+                fields: [form.usernameField].compactMap(\.self) + form.passwordFields, count: all.count,
+                credentials: named.map(AutofillProtocol.CredentialSummary.init)))
+    }
+}
+
+extension Client {
+    /// Keeps the fields of an offer for `autofill.fill`; the oldest knowledge goes first when there is much.
+    fileprivate func remember(_ fields: [FieldDescription], for offer: ObjectID) {
+        if fieldsOfOffer.count >= Limits.pendingOffersPerService { fieldsOfOffer.removeAll() }
+        fieldsOfOffer[offer] = fields
+    }
+}
+
+extension SecretBytes {
+    /// Whether a password that was drawn earlier still fits the form.
+    fileprivate func meets(_ rules: PasswordRules) -> Bool {
+        withUnsafeBytes { rules.violations(in: $0).isEmpty }
+    }
+}
+
+extension Double {
+    /// With two decimals, rounded down: strength is never overstated.
+    var hundredths: String {
+        let hundredths = Int((self * 100).rounded(.down))
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}

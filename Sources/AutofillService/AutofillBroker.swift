@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+package import AutofillProtocol
+package import ConfigurationFiles
+internal import CredentialStorage
+package import Credentials
+internal import PeerIdentity
+package import Prompting
+internal import Reasons
+internal import SecretMemory
+package import Settings
+
+/// Answers requests. It belongs to one thread (the server's event loop) and never waits: what takes long it gives back as
+/// `Deferred`.
+package final class AutofillBroker {
+    package struct Configuration {
+        package var version: String
+        package var isEphemeral: Bool
+        package var settings: DaemonSettings
+        package var settingsPath: String
+        package var registrations: RegistrationDirectories
+        /// Where registrations were looked for.
+        package var registrationPaths: [String]
+        package var consent: Consent
+        package var now: () -> Timestamp
+
+        package init(
+            version: String, isEphemeral: Bool, settings: DaemonSettings, settingsPath: String,
+            registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
+            now: @escaping () -> Timestamp
+        ) {
+            self.version = version
+            self.isEphemeral = isEphemeral
+            self.settings = settings
+            self.settingsPath = settingsPath
+            self.registrations = registrations
+            self.registrationPaths = registrationPaths
+            self.consent = consent
+            self.now = now
+        }
+    }
+
+    package internal(set) var configuration: Configuration
+    let vault: OpenVault
+    var clients: [ClientID: Client] = [:]
+    /// Events that wait until the answers are on their way.
+    package internal(set) var journal: [JournalEvent] = []
+    var gate = JournalGate()
+    var entropy = SystemEntropy()
+    /// Key derivations that run or wait, in the whole daemon.
+    private var derivations = 0
+    /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
+    /// look-up's parameters.
+    var knownDomains: [String: Service] = [:]
+    /// When offers were last looked through for those that have expired.
+    var lastExpiry = Timestamp(milliseconds: 0)
+    var lastStatusLine = ""
+    /// Grows whenever what a decision rests on has changed: settings, registrations, grants.
+    var generation: UInt64 = 0
+    /// When something was last asked for that needs the vault.
+    var lastUse: Timestamp
+    private var scanner = JSONScanner(maximumDepth: Limits.depth)
+    private var lastClient: UInt64 = 0
+
+    package init(_ configuration: Configuration, vault: OpenVault) {
+        self.configuration = configuration
+        self.vault = vault
+        lastUse = configuration.now()
+    }
+
+    var now: Timestamp { configuration.now() }
+
+    /// A new connection.
+    package func connect(_ peer: Peer) -> ClientID {
+        lastClient += 1
+        let id = ClientID(number: lastClient)
+        clients[id] = Client(peer: peer)
+        return id
+    }
+
+    package func disconnect(_ id: ClientID) {
+        clients[id] = nil
+    }
+
+    package func reload(settings: DaemonSettings) {
+        configuration.settings = settings
+        generation += 1
+        reloadRegistrations()
+    }
+
+    /// Reads the registrations again where a file has changed.
+    func reloadRegistrations() {
+        if configuration.registrations.reloadIfChanged() { generation += 1 }
+    }
+
+    /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait
+    /// comes back instead.
+    package func receive(
+        _ line: UnsafeRawBufferPointer, from id: ClientID, into writer: inout JSONWriter
+    ) -> Deferred? {
+        guard let client = clients[id] else { return nil }
+        var deferred: Deferred?
+        do throws(JSONError) {
+            try scanner.scan(line) { value throws(JSONError) in
+                deferred = answer(value, from: client, into: &writer)
+            }
+        } catch {
+            writer.reject(
+                nil, ProtocolProblem(.notJSON, detail: "\(error.problem.message), at byte \(error.offset)"))
+        }
+        return deferred
+    }
+
+    private func answer(_ line: JSONValue, from client: Client, into writer: inout JSONWriter) -> Deferred? {
+        do throws(Request.Failure) {
+            let request = try Request(line)
+            if let id = request.id, client.waiting.contains(id) {
+                writer.reject(id, ProtocolProblem(.idInUse))
+                return nil
+            }
+            return dispatch(request, from: client, into: &writer).flatMap { admit($0, client, &writer) }
+        } catch {
+            writer.reject(error.id, error.problem)
+            return nil
+        }
+    }
+
+    /// Lets a request wait, if not too many do; when it is taken back meanwhile, nothing comes of it.
+    private func admit(_ deferred: Deferred, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        guard client.waiting.count < Limits.waitingRequests else {
+            writer.refuse(deferred.id, [Refusal(.tooManyRequests)])
+            return nil
+        }
+        guard derivations < Limits.waitingKeyDerivations else {
+            writer.refuse(deferred.id, [Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
+            return nil
+        }
+        derivations += 1
+        client.waiting.insert(deferred.id)
+        return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
+            derivations -= 1
+            guard let client, client.waiting.remove(deferred.id) != nil else { return }
+            deferred.resume(derived, &writer)
+        }
+    }
+
+    /// Whether the connection has said who it is.
+    package func hasGreeted(_ id: ClientID) -> Bool { clients[id]?.app != nil }
+
+    /// Whether requests of this connection still wait.
+    package func hasWaiting(_ id: ClientID) -> Bool { clients[id]?.waiting.isEmpty == false }
+
+    /// Answers all that waits with `stopping`.
+    package func stopWaiting(_ id: ClientID, into writer: inout JSONWriter) {
+        guard let client = clients[id] else { return }
+        for request in client.waiting { writer.refuse(request, [Refusal(.stopping)]) }
+        client.waiting.removeAll()
+    }
+
+    /// Answers what a request that waits asked, with what was derived for it.
+    package func resume(_ deferred: Deferred, with derived: Deferred.Derived, into writer: inout JSONWriter) {
+        deferred.resume(derived, &writer)
+    }
+
+    /// Makes the record of what was released in this turn of the loop, before the answers leave. Throws when it cannot be
+    /// written: then they must not leave.
+    package func commitReleases() throws {
+        try vault.opened?.commitReleases()
+    }
+
+    /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
+    package func syncReleases() throws {
+        try vault.opened?.syncReleases(at: now)
+    }
+
+    package var hasUnsyncedReleases: Bool { vault.opened?.hasUnsyncedReleases ?? false }
+
+    /// Takes the events out.
+    package func takeJournal() -> [JournalEvent] {
+        defer { journal.removeAll(keepingCapacity: true) }
+        return journal
+    }
+
+    package var clientCount: Int { clients.count }
+
+    /// Closes the vault, for the end.
+    package func close() {
+        vault.opened?.close(at: now)
+    }
+}

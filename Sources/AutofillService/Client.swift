@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import Credentials
+internal import PeerIdentity
+
+/// Names a connection for as long as it lasts.
+package struct ClientID: Hashable, Sendable {
+    let number: UInt64
+}
+
+/// What is kept of one connection.
+final class Client {
+    let peer: Peer
+    /// Set by `hello`.
+    var app: App?
+    /// What this connection saved itself, and the version that it wrote: it gets that without a grant, until another
+    /// changes it.
+    var own: [ObjectID: UInt64] = [:]
+    /// Requests whose answer waits for a key derivation.
+    var waiting: Set<RequestID> = []
+    /// What was decided for a service, as long as nothing that it rests on has changed (see `generation`).
+    var decided: [Service: Decided] = [:]
+    /// The fields that each offer of this connection was made for.
+    var fieldsOfOffer: [ObjectID: [FieldDescription]] = [:]
+    /// What was logged already for a form (or for forms without a name).
+    var logged: Set<LoggedReason> = []
+
+    init(peer: Peer) { self.peer = peer }
+
+    /// Whether this connection wrote that version of the credential.
+    func owns(_ id: ObjectID, _ version: UInt64) -> Bool { own[id] == version }
+
+    /// The app that the connection speaks for.
+    struct App {
+        let bundleID: BundleIdentifier
+        let isStrict: Bool
+        let identity: Result<Identification, PeerRefusal>
+        /// Who it is to the vault; nil when word and evidence contradict each other.
+        let subject: Subject?
+    }
+
+    /// Every condition but the vault's held, at this generation.
+    struct Decided {
+        let generation: UInt64
+        let grant: ObjectID
+    }
+
+    struct LoggedReason: Hashable {
+        let form: String?
+        let reason: String
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AutofillProtocol
+package import CredentialStorage
+
+/// A request whose answer has to wait for a key derivation.
+package struct Deferred {
+    /// The request that waits.
+    package let id: RequestID
+    /// The slow part; runs on another thread, one at a time in the whole daemon.
+    package let work: Work
+    /// What follows on the broker's thread.
+    package let resume: (Derived, inout JSONWriter) -> Void
+
+    package enum Work: Sendable {
+        case attempt(UnlockAttempt, isSlow: Bool)
+        /// New slots, in the order given: what to derive each from.
+        case slots([VaultSecret])
+
+        /// Derives. Takes about half a second for each passphrase.
+        package func run() -> Derived {
+            switch self {
+            case .attempt(let attempt, _): return .outcome(attempt.derive())
+            case .slots(let secrets):
+                do throws(VaultError) {
+                    var generator = SystemRandomNumberGenerator()
+                    let cost = secrets.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
+                    var slots: [NewSlot] = []
+                    for secret in secrets {
+                        slots.append(
+                            try NewSlot.derive(from: secret, label: secret.kindName, cost: cost, using: &generator))
+                    }
+                    return .slots(slots)
+                } catch {
+                    return .failed(error)
+                }
+            }
+        }
+    }
+
+    package enum Derived: Sendable {
+        case outcome(UnlockOutcome)
+        case slots([NewSlot])
+        case failed(VaultError)
+    }
+}
+
+extension VaultSecret {
+    /// `passphrase`, `key` or `recoveryKey`, as on the wire.
+    var kindName: String {
+        switch self {
+        case .passphrase: "passphrase"
+        case .key: "key"
+        case .recovery: "recoveryKey"
+        }
+    }
+}
+
+extension Deferred.Work {
+    /// Whether it derives from a passphrase; what comes from a key alone takes microseconds.
+    var isSlow: Bool {
+        switch self {
+        case .attempt(_, let isSlow): isSlow
+        case .slots(let secrets): secrets.areSlow
+        }
+    }
+}
+
+extension [VaultSecret] {
+    /// Whether a passphrase is among them.
+    fileprivate var areSlow: Bool {
+        contains { secret in
+            if case .passphrase = secret { true } else { false }
+        }
+    }
+}

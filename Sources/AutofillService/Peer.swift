@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PeerIdentity
+
+/// The process at the other end, as the room that reads /proc gives it.
+package struct Peer {
+    package let evidence: PeerEvidence
+    /// Reads again what stands for the process, before each release; throws when it has ended or become another.
+    package let confirm: () throws(PeerRefusal) -> Void
+    /// The SHA-256 of its executable, in hexadecimal, where the subject of a grant needs it.
+    package let contentHash: String?
+    /// The same of a file that a registration names; nil when it cannot be read.
+    package let hashOfFile: (String) -> String?
+    /// What the executables that a registration names are now.
+    package let registered: ([String]) -> [RegisteredExecutable]
+
+    package init(
+        evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
+        hashOfFile: @escaping (String) -> String?,
+        registered: @escaping ([String]) -> [RegisteredExecutable]
+    ) {
+        self.evidence = evidence
+        self.confirm = confirm
+        self.contentHash = contentHash
+        self.hashOfFile = hashOfFile
+        self.registered = registered
+    }
+}
+
+extension PeerEvidence {
+    /// The path of its executable, for people.
+    var executablePath: String? {
+        if case .file(let file) = executable { file.path } else { nil }
+    }
+}
+
+extension Peer {
+    private static let passing = "process:"
+
+    /// What stands for a program that could not be known again: this process, as long as it runs.
+    var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)" }
+
+    /// Whether a subject's executable names no more than a running process.
+    static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one C edge: what Linux offers and Swift's Glibc overlay does not reach.
+#ifndef CAUTOFILLLINUX_H
+#define CAUTOFILLLINUX_H
+
+#include "peer.h"
+#include "secret.h"
+#include "service.h"
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a service owes its manager: datagrams to the manager and the journal, and a process that leaks nothing.
+#ifndef CAUTOFILL_SERVICE_H
+#define CAUTOFILL_SERVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A datagram socket for af_send_datagram, O_CLOEXEC; a negated errno if there is none to be had.
+int af_datagram_socket(void);
+
+/// Sends one datagram to a UNIX address ('@' first: abstract). Where the other end's queue is full it fails with -EAGAIN,
+/// at once, or after 5 s if it `may_wait`. 0 or a negated errno.
+int af_send_datagram(int socket, const char *address, const void *bytes, size_t size, bool may_wait);
+
+/// Marks a descriptor close-on-exec and tells whether it is a UNIX stream socket that listens. 0, or a negated errno;
+/// -ENOTSOCK for what is none, -EPROTOTYPE for another kind of socket.
+int af_take_listener(int descriptor);
+
+/// Writes a line to standard error in one write, so that lines of several threads do not mix.
+void af_write_standard_error(const void *bytes, size_t size);
+
+/// The device and inode of standard error, to be compared with $JOURNAL_STREAM.
+bool af_standard_error_identity(uint64_t *device, uint64_t *inode);
+
+/// Nanoseconds of CLOCK_MONOTONIC / 1000: what RELOADING=1 must carry.
+uint64_t af_monotonic_microseconds(void);
+
+/// Starts this program again, with the same arguments, if glibc or Swift's runtime, which read their environment at start
+/// only, were not told what a keeper of secrets needs: `tunables` (a value of GLIBC_TUNABLES that must hold
+/// "glibc.malloc.perturb"), and SWIFT_BACKTRACE (a crash must not print registers and memory). Returns if they were, or
+/// if the program could not be started again.
+void af_restart_with_tunables(const char *tunables);
+
+/// No core dumps, no ptrace or /proc reads by others of the same user. Lasts until the next exec. 0 or a negated errno.
+int af_forbid_dumps(void);
+
+/// Whether this process may be dumped, and read by others of the same user.
+bool af_is_dumpable(void);
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "service.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+int af_datagram_socket(void) {
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return -errno;
+    struct timeval longest = {.tv_sec = 5};
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
+    return descriptor;
+}
+
+int af_send_datagram(int socket, const char *address, const void *bytes, size_t size, bool may_wait) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    size_t length = strlen(address);
+    if (length == 0 || length >= sizeof name.sun_path) return -ENAMETOOLONG;
+    memcpy(name.sun_path, address, length);
+    if (address[0] == '@') name.sun_path[0] = '\0';
+    socklen_t name_length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (address[0] == '@' ? 0 : 1));
+    int flags = MSG_NOSIGNAL | (may_wait ? 0 : MSG_DONTWAIT);
+    ssize_t sent;
+    do sent = sendto(socket, bytes, size, flags, (struct sockaddr *)&name, name_length);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : 0;
+}
+
+int af_take_listener(int descriptor) {
+    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) < 0) return -errno;
+    int domain, type, listens;
+    socklen_t length = sizeof domain;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) < 0) return -errno;
+    length = sizeof type;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) < 0) return -errno;
+    length = sizeof listens;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return -errno;
+    return domain == AF_UNIX && type == SOCK_STREAM && listens ? 0 : -EPROTOTYPE;
+}
+
+void af_write_standard_error(const void *bytes, size_t size) {
+    ssize_t written;
+    do written = write(STDERR_FILENO, bytes, size);
+    while (written < 0 && errno == EINTR);
+}
+
+bool af_standard_error_identity(uint64_t *device, uint64_t *inode) {
+    struct stat status;
+    if (fstat(STDERR_FILENO, &status) < 0) return false;
+    *device = status.st_dev;
+    *inode = status.st_ino;
+    return true;
+}
+
+uint64_t af_monotonic_microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+// The arguments as the kernel keeps them, for a restart needs them before anything of Swift's has been set up.
+static char **arguments(char **content) {
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    if (!file) return NULL;
+    size_t capacity = 0;
+    ssize_t length = getdelim(content, &capacity, EOF, file);
+    fclose(file);
+    if (length <= 0) return NULL;
+    size_t count = 0;
+    for (ssize_t i = 0; i < length; i++) count += (*content)[i] == '\0';
+    char **list = calloc(count + 1, sizeof *list);
+    char *next = *content;
+    for (size_t i = 0; list && i < count; i++, next += strlen(next) + 1) list[i] = next;
+    return list;
+}
+
+void af_restart_with_tunables(const char *tunables) {
+    const char *present = getenv("GLIBC_TUNABLES");
+    bool is_told = present && strstr(present, "glibc.malloc.perturb");
+    if (is_told && getenv("SWIFT_BACKTRACE")) return;
+    char *content = NULL, *value = NULL;
+    char **list = arguments(&content);
+    const char *separator = present && *present && !is_told ? ":" : "";
+    if (list && asprintf(&value, "%s%s%s", present ? present : "", separator, is_told ? "" : tunables) >= 0 &&
+        setenv("GLIBC_TUNABLES", value, 1) == 0 && setenv("SWIFT_BACKTRACE", "enable=no", 0) == 0)
+        execv("/proc/self/exe", list);
+    free(value);
+    free(list);
+    free(content);
+}
+
+int af_forbid_dumps(void) {
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return -errno;
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) < 0 ? -errno : 0;
+}
+
+bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import Glibc
+
+/// One configuration file, read once: its bytes, and who could have written them.
+struct ConfigurationFile {
+    /// Bytes.
+    static let sizeLimit = 65_536
+
+    /// As it was named.
+    let path: String
+    let bytes: [UInt8]
+    /// The directories and links on the way to it, and itself.
+    private let way: [PathWalk.Point]
+
+    init(at path: String) throws(ConfigurationFileProblem) {
+        let walk: PathWalk
+        let directory: Descriptor
+        do {
+            walk = try PathWalk(to: path)
+            directory = try walk.directory.descriptor
+        } catch {
+            throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
+        }
+        guard let file = walk.file else { throw .notRegular(path) }
+        try self.init(file.name, facts: file.point.facts, in: directory, way: walk.way, path: path)
+    }
+
+    /// - Parameter facts: what was found under the name; anything but a regular file is not even opened.
+    init(
+        _ name: String, facts: FileFacts, in directory: Descriptor, way: [PathWalk.Point], path: String
+    ) throws(ConfigurationFileProblem) {
+        guard facts.isRegular else { throw .notRegular(path) }
+        let opened: FileFacts
+        do {
+            let descriptor = try Descriptor.open(name, in: directory, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+            opened = try descriptor.facts()
+            bytes = try descriptor.read(atMost: Self.sizeLimit + 1)
+        } catch {
+            throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
+        }
+        self.path = path
+        self.way = way + [PathWalk.Point(path: path, facts: opened)]
+        guard opened.isRegular else { throw .notRegular(path) }
+        guard bytes.count <= Self.sizeLimit else {
+            throw ConfigurationFileProblem(
+                file: path, reason: "It has more than \(Self.sizeLimit) bytes.",
+                fix: "Keep it to \(Self.sizeLimit) bytes at most.")
+        }
+    }
+
+    func owner(trusting trust: FileTrust) throws(ConfigurationFileProblem) -> Registration.Owner {
+        do {
+            return try trust.owner(of: way)
+        } catch {
+            throw ConfigurationFileProblem(file: path, error)
+        }
+    }
+}
+
+extension ConfigurationFileProblem {
+    fileprivate static func notRegular(_ path: String) -> ConfigurationFileProblem {
+        ConfigurationFileProblem(
+            file: path, reason: "It is no regular file.", fix: "Put a regular file in its place.")
+    }
+}

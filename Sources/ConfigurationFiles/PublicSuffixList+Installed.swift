@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+import Glibc
+
+extension PublicSuffixList {
+    /// Where distributions put the list (Debian: publicsuffix, Fedora: publicsuffix-list).
+    package static let standardPath = "/usr/share/publicsuffix/public_suffix_list.dat"
+    /// Bytes; the list has 0.3 million.
+    private static let sizeLimit = 4_194_304
+
+    /// The system's list; nil where none is installed, or anybody but root could have written it.
+    package static func installed(at path: String = standardPath) -> PublicSuffixList? {
+        guard let walk = try? PathWalk(to: path), let file = walk.file, file.point.facts.isRegular,
+            (try? FileTrust(userID: 0).owner(of: walk.way + [file.point])) == .root,
+            let descriptor = try? Descriptor.open(file.name, in: walk.directory.descriptor, O_RDONLY | O_NOFOLLOW),
+            let bytes = try? descriptor.read(atMost: sizeLimit + 1), bytes.count <= sizeLimit
+        else { return nil }
+        return PublicSuffixList(bytes)
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+/// All registrations that count, and what became of the other files. A plain value.
+package struct RegistrationCatalog: Hashable, Sendable {
+    /// A file that is right, or was refused, but gives way to another of the same bundle ID.
+    package struct Shadowed: Hashable, Sendable {
+        package let bundleID: BundleIdentifier
+        package let file: String
+        /// The file that counts instead.
+        package let by: String
+    }
+
+    /// What is worth knowing about a file that counts.
+    package struct Note: Hashable, Sendable {
+        package let file: String
+        package let note: ConfigurationMistake
+    }
+
+    private var byBundleID: [BundleIdentifier: Registration] = [:]
+    package private(set) var shadowed: [Shadowed] = []
+    /// The files, and directories, that were not taken.
+    package private(set) var problems: [ConfigurationFileProblem] = []
+    package private(set) var notes: [Note] = []
+
+    package subscript(bundleID: BundleIdentifier) -> Registration? { byBundleID[bundleID] }
+
+    /// In the order of their bundle IDs.
+    package var registrations: [Registration] { byBundleID.values.sorted { $0.bundleID < $1.bundleID } }
+}
+
+extension RegistrationCatalog {
+    /// A file that a directory has, in the catalog's eyes.
+    struct File {
+        let path: String
+        /// nil where the name is no bundle ID.
+        let bundleID: BundleIdentifier?
+        /// nil where the file is neither root's nor the user's.
+        let owner: Registration.Owner?
+        let content: Result<Registration.Checked, ConfigurationFileProblem>
+    }
+
+    /// What reading all directories gave, the first directory first.
+    struct Reading {
+        var files: [File] = []
+        var problems: [ConfigurationFileProblem] = []
+    }
+
+    /// Puts the files of all directories in order: root's before the user's, and of one owner's those of a later
+    /// directory first. A refused file of root's holds its bundle ID all the same, so that breaking it cannot bring a
+    /// lesser one to power; a refused one of the user's holds nothing.
+    init(_ reading: Reading) {
+        problems = reading.problems
+        var holders: [BundleIdentifier: String] = [:]
+        let latestFirst = reading.files.reversed()
+        for file in latestFirst.filter({ $0.owner == .root }) + latestFirst.filter({ $0.owner != .root }) {
+            if case .failure(let problem) = file.content { self.problems.append(problem) }
+            guard let bundleID = file.bundleID, let owner = file.owner else { continue }
+            if let holder = holders[bundleID] {
+                shadowed.append(Shadowed(bundleID: bundleID, file: file.path, by: holder))
+                continue
+            }
+            switch file.content {
+            case .success(let checked):
+                holders[bundleID] = file.path
+                byBundleID[bundleID] = checked.registration
+                notes += checked.notes.map { Note(file: file.path, note: $0) }
+            case .failure:
+                if owner == .root { holders[bundleID] = file.path }
+            }
+        }
+        self.problems.sort { $0.file < $1.file }
+        shadowed.sort { $0.file < $1.file }
+        notes.sort { $0.file < $1.file }
+    }
+}

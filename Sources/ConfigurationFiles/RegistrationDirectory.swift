@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import Glibc
+
+/// One directory of registrations, as it looked when it was read.
+struct RegistrationDirectory: Sendable {
+    /// Registrations at most.
+    static let fileLimit = 4096
+
+    private struct Entry {
+        let name: String
+        /// The file's, or the link's own.
+        let facts: FileFacts
+        /// What a link leads to, and the way there.
+        var target: FileFacts?
+        var way: [PathWalk.Point] = []
+    }
+
+    private let path: String
+    private var way: [PathWalk.Point] = []
+    private var facts: FileFacts?
+    /// What ends with `.json`, by name.
+    private var entries: [Entry] = []
+    /// Why nothing could be seen.
+    private var failure: SystemCallFailure?
+
+    /// Reads a directory and all its files. Each is looked at before it is read: what changes meanwhile shows later.
+    init(
+        reading path: String, trusting trust: FileTrust, refusing suffixes: PublicSuffixList?,
+        into reading: inout RegistrationCatalog.Reading
+    ) {
+        self.path = path
+        do {
+            let walk = try Self.walk(to: path)
+            let directory = try walk.directory
+            (way, facts) = (walk.way, directory.point.facts)
+            let names = try directory.descriptor.names { RegistrationFile.stem(of: $0) != nil }.sorted()
+            if names.count > Self.fileLimit { reading.problems.append(.overfull(path)) }
+            entries = names.prefix(Self.fileLimit).compactMap { Self.entry($0, in: directory.descriptor, at: path) }
+            read(in: directory.descriptor, trusting: trust, refusing: suffixes, into: &reading)
+        } catch {
+            failure = error
+            if !error.isMissing { reading.problems.append(.init(file: path, cannotBe: "read", error)) }
+        }
+    }
+
+    /// When anything of it was last changed, in nanoseconds since 1970.
+    var changed: Int64 {
+        max(facts?.changed ?? 0, entries.map { max($0.facts.changed, $0.target?.changed ?? 0) }.max() ?? 0)
+    }
+
+    /// Whether it still looks the same: then nothing has changed, unless it did so right after it was read, within the
+    /// file system's tick (see `changed`).
+    func isUnchanged() -> Bool {
+        do {
+            let walk = try Self.walk(to: path)
+            let directory = try walk.directory
+            return failure == nil && walk.way.isSame(as: way) && directory.point.facts == facts
+                && entries.allSatisfy { isUnchanged($0, in: directory.descriptor) }
+        } catch {
+            return failure == error
+        }
+    }
+
+    private func isUnchanged(_ entry: Entry, in directory: Descriptor) -> Bool {
+        guard entry.facts.isLink else { return (try? directory.facts(of: entry.name)) == entry.facts }
+        guard let now = Self.entry(entry.name, in: directory, at: path) else { return false }
+        return now.facts == entry.facts && now.target == entry.target && now.way.isSame(as: entry.way)
+    }
+
+    private static func walk(to path: String) throws(SystemCallFailure) -> PathWalk {
+        let walk = try PathWalk(to: path)
+        guard walk.file == nil else { throw SystemCallFailure(code: ENOTDIR) }
+        return walk
+    }
+
+    /// nil where the file is gone again.
+    private static func entry(_ name: String, in directory: Descriptor, at path: String) -> Entry? {
+        guard let facts = try? directory.facts(of: name) else { return nil }
+        var entry = Entry(name: name, facts: facts)
+        if facts.isLink, let walk = try? PathWalk(to: "\(path)/\(name)") {
+            (entry.target, entry.way) = (walk.file?.point.facts, walk.way)
+        }
+        return entry
+    }
+}
+
+extension RegistrationDirectory {
+    private func read(
+        in directory: Descriptor, trusting trust: FileTrust, refusing suffixes: PublicSuffixList?,
+        into reading: inout RegistrationCatalog.Reading
+    ) {
+        do {
+            try trust.check(way)
+        } catch {
+            return reading.problems.append(.init(file: path, error))
+        }
+        for entry in entries {
+            let stem = RegistrationFile.stem(of: entry.name) ?? entry.name
+            var owner: Registration.Owner?
+            let content = Result { () throws(ConfigurationFileProblem) in
+                let file = try open(entry, in: directory)
+                let known = try file.owner(trusting: trust)
+                owner = known
+                return try RegistrationFile.decode(file, as: known, stem: stem, refusing: suffixes)
+            }
+            reading.files.append(
+                RegistrationCatalog.File(
+                    path: "\(path)/\(entry.name)", bundleID: try? BundleIdentifier(stem), owner: owner,
+                    content: content))
+        }
+    }
+
+    private func open(_ entry: Entry, in directory: Descriptor) throws(ConfigurationFileProblem) -> ConfigurationFile {
+        let path = "\(path)/\(entry.name)"
+        return try entry.facts.isLink
+            ? ConfigurationFile(at: path)
+            : ConfigurationFile(entry.name, facts: entry.facts, in: directory, way: way, path: path)
+    }
+}
+
+extension [PathWalk.Point] {
+    fileprivate func isSame(as other: [PathWalk.Point]) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.facts.isSame(as: $1.facts) }
+    }
+}
+
+extension ConfigurationFileProblem {
+    fileprivate static func overfull(_ path: String) -> ConfigurationFileProblem {
+        ConfigurationFileProblem(
+            file: path,
+            reason: "It has more than \(RegistrationDirectory.fileLimit) registrations; the last by name are not read.",
+            fix: "Remove those that are not needed.")
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+
+/// Where autofilld's files are: the XDG base directory specification (0.8), applied in one place. A relative path in an
+/// XDG variable counts as unset, as the specification says.
+package struct StandardPaths: Hashable, Sendable {
+    /// The administrator's settings.
+    package static let systemSettings = "/etc/autofilld/settings.json"
+    /// Packages' registrations and the administrator's; the latter win.
+    package static let systemRegistrations = ["/usr/share/autofilld/apps", "/etc/autofilld/apps"]
+    /// Bytes of a socket's path: `sun_path` without the closing NUL (unix(7)).
+    package static let socketLimit = 107
+
+    private let home: String?
+    private let dataHome: String?
+    private let configurationHome: String?
+    private let runtimeDirectory: String?
+    private let namedSocket: String?
+    private let namedDataDirectory: String?
+
+    /// - Parameters:
+    ///   - environment: the process's, as a value.
+    ///   - dataDirectory: from the option `--data-directory`; stands for `$XDG_DATA_HOME/autofilld`.
+    package init(environment: [String: String], dataDirectory: String? = nil) {
+        func absolute(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0.withoutTrailingSlashes : nil }
+        }
+        home = absolute("HOME")
+        dataHome = absolute("XDG_DATA_HOME")
+        configurationHome = absolute("XDG_CONFIG_HOME")
+        runtimeDirectory = absolute("XDG_RUNTIME_DIR")
+        namedSocket = environment["AUTOFILLD_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+        namedDataDirectory = dataDirectory?.withoutTrailingSlashes
+    }
+
+    /// `$XDG_DATA_HOME/autofilld`.
+    package var dataDirectory: String {
+        get throws(StandardPathsError) {
+            if let namedDataDirectory { return namedDataDirectory }
+            return try directory(dataHome, or: ".local/share") + "/autofilld"
+        }
+    }
+
+    package var vault: String {
+        get throws(StandardPathsError) { try dataDirectory + "/vault.sqlite" }
+    }
+
+    /// The user's own registrations.
+    package var userRegistrations: String {
+        get throws(StandardPathsError) { try dataDirectory + "/apps" }
+    }
+
+    /// All directories of registrations, the later ones before the earlier ones where both are of one owner.
+    package var registrationDirectories: [String] {
+        get throws(StandardPathsError) { try Self.systemRegistrations + [userRegistrations] }
+    }
+
+    /// `$XDG_CONFIG_HOME/autofilld/settings.json`.
+    package var settings: String {
+        get throws(StandardPathsError) {
+            try directory(configurationHome, or: ".config") + "/autofilld/settings.json"
+        }
+    }
+
+    /// `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`.
+    package var socket: String {
+        get throws(StandardPathsError) {
+            if let namedSocket, !namedSocket.hasPrefix("/") { throw .relativeSocket(namedSocket) }
+            guard let path = namedSocket ?? runtimeDirectory.map({ $0 + "/autofilld/socket" }) else {
+                throw .noRuntimeDirectory
+            }
+            guard path.utf8.count <= Self.socketLimit else { throw .socketTooLong(path) }
+            return path
+        }
+    }
+
+    private func directory(_ named: String?, or pathInHome: String) throws(StandardPathsError) -> String {
+        if let named { return named }
+        guard let home else { throw .noHome }
+        return (home == "/" ? "" : home) + "/" + pathInHome
+    }
+}
+
+/// Why a standard path is not known.
+package enum StandardPathsError: Explained, Hashable {
+    case noHome
+    case noRuntimeDirectory
+    case relativeSocket(String)
+    case socketTooLong(String)
+
+    package var reason: String {
+        switch self {
+        case .noHome: "HOME is not set to an absolute path."
+        case .noRuntimeDirectory: "XDG_RUNTIME_DIR is not set to an absolute path: there is no login session."
+        case .relativeSocket(let path): "AUTOFILLD_SOCKET is the relative path \(path.quoted)."
+        case .socketTooLong(let path): "The socket's path \(path.quoted) has \(path.utf8.count) bytes."
+        }
+    }
+
+    package var fix: String {
+        switch self {
+        case .noHome: "Set HOME to the user's home directory."
+        case .noRuntimeDirectory: "Log in through a session manager, or set AUTOFILLD_SOCKET to the socket's path."
+        case .relativeSocket: "Set it to the whole path, from the root."
+        case .socketTooLong: "Choose a path of \(StandardPaths.socketLimit) bytes at most."
+        }
+    }
+}
+
+extension String {
+    /// `/a/` as `/a`; the root stays.
+    fileprivate var withoutTrailingSlashes: String {
+        var text = self[...]
+        while text.utf8.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return String(text)
+    }
+}

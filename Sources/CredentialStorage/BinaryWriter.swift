@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// Writes the vault's plain texts: integers big-endian, byte strings behind their length in 32 bits (all ones: absent).
+///
+/// It runs twice over the same code: without memory it only measures, with memory it writes.
+struct BinaryWriter {
+    private(set) var count = 0
+    private let memory: UnsafeMutableRawBufferPointer?
+
+    private init(memory: UnsafeMutableRawBufferPointer?) { self.memory = memory }
+
+    /// What `write` writes, padded with zeros to the size that `padded` gives for its length.
+    static func encode(
+        padded: (Int) -> Int = { $0 }, _ write: (inout BinaryWriter) -> Void
+    ) -> SecretBytes {
+        var measure = BinaryWriter(memory: nil)
+        write(&measure)
+        return SecretBytes(count: padded(measure.count)) { memory in
+            var writer = BinaryWriter(memory: memory)
+            write(&writer)
+        }
+    }
+
+    mutating func put(_ value: UInt8) {
+        memory?.storeBytes(of: value, toByteOffset: count, as: UInt8.self)
+        count += 1
+    }
+
+    mutating func put(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.bigEndian) { append($0) }
+    }
+
+    mutating func put(_ flag: Bool) { put(flag ? 1 : 0 as UInt8) }
+
+    mutating func put(_ id: ObjectID) {
+        put(id.kind.rawValue)
+        put(id.high)
+        put(id.low)
+    }
+
+    /// Seventeen zero bytes for nil: no kind is 0.
+    mutating func put(_ id: ObjectID?) {
+        if let id { return put(id) }
+        put(0 as UInt8)
+        put(0 as UInt64)
+        put(0 as UInt64)
+    }
+
+    mutating func put(_ tag: SealTag) {
+        put(tag.high)
+        put(tag.low)
+    }
+
+    mutating func put(_ time: Timestamp) { put(time.milliseconds) }
+
+    /// The least 64-bit integer for nil.
+    mutating func put(_ time: Timestamp?) { put(time?.milliseconds ?? Int64.min) }
+
+    mutating func put(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            put(UInt32(truncatingIfNeeded: bytes.count))
+            append(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    mutating func put(_ text: String?) {
+        if let text { put(text) } else { put(UInt32.max) }
+    }
+
+    mutating func put(_ secret: SecretBytes) {
+        put(UInt32(truncatingIfNeeded: secret.count))
+        secret.withUnsafeBytes { append($0) }
+    }
+
+    mutating func put(_ secret: SecretBytes?) {
+        if let secret { put(secret) } else { put(UInt32.max) }
+    }
+
+    mutating func put(_ service: Service) {
+        put(service.kind.storedNumber)
+        put(service.value)
+    }
+
+    mutating func put(_ subject: Subject) {
+        put(subject.app)
+        put(subject.assurance)
+        put(subject.executable)
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if let memory, !bytes.isEmpty {
+            UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + bytes.count]).copyMemory(from: bytes)
+        }
+        count += bytes.count
+    }
+}
+
+extension Service.Kind {
+    /// The kind's number in the vault; never reused.
+    var storedNumber: UInt8 {
+        switch self {
+        case .domain: 1
+        case .url: 2
+        case .origin: 3
+        }
+    }
+
+    init?(storedNumber: UInt8) {
+        guard let kind = Self.allCases.first(where: { $0.storedNumber == storedNumber }) else { return nil }
+        self = kind
+    }
+}

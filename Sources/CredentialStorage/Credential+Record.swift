@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+extension Credential: VaultRecord {
+    static var kind: ObjectID.Kind { .credential }
+
+    var tally: Tally { deleted == nil ? .credentials : .deletedCredentials }
+
+    func blindIndex(key: KeyedHash) -> BlindIndex {
+        guard deleted == nil else {
+            return BlindIndex(
+                scope: Self.deletedScope(key: key),
+                name: BlindIndex.digest(.deletedCredential, [id.description], key: key))
+        }
+        return Self.blindIndex(service: service, user: user, key: key)
+    }
+
+    static func blindIndex(service: Service, user: String, key: KeyedHash) -> BlindIndex {
+        BlindIndex(
+            scope: scope(service: service, key: key),
+            name: BlindIndex.digest(.credentialUser, [service.kind.rawValue, service.value, user], key: key))
+    }
+
+    static func scope(service: Service, key: KeyedHash) -> SealTag {
+        BlindIndex.digest(.credentialService, [service.kind.rawValue, service.value], key: key)
+    }
+
+    static func deletedScope(key: KeyedHash) -> SealTag { BlindIndex.digest(.deletedCredentials, [], key: key) }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.put(service)
+        writer.put(user)
+        writer.put(password)
+        writer.put(rules)
+        writer.put(oneTimeCode)
+        writer.put(notes)
+        writer.put(created)
+        writer.put(changed)
+        writer.put(lastUsed)
+        writer.put(deleted)
+        writer.put(self.writer)
+        writer.put(UInt8(truncatingIfNeeded: previous.count))
+        for former in previous {
+            writer.put(former.password)
+            writer.put(former.replaced)
+        }
+    }
+
+    init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
+        let service = reader.service()
+        let user = reader.text()
+        let password = reader.secret()
+        let rules = reader.optionalText()
+        let oneTimeCode = reader.optionalSecret()
+        let notes = reader.optionalSecret()
+        let created = reader.time()
+        let changed = reader.time()
+        let lastUsed = reader.optionalTime()
+        let deleted = reader.optionalTime()
+        let writer = reader.subject()
+        let count: UInt8 = reader.integer()
+        var previous: [Previous] = []
+        for _ in 0..<count where reader.isSound {
+            let password = reader.secret()
+            previous.append(Previous(password: password, replaced: reader.time()))
+        }
+        self.init(
+            id: id, version: version, service: service, user: user, password: password, rules: rules,
+            oneTimeCode: oneTimeCode, notes: notes, created: created, changed: changed, lastUsed: lastUsed,
+            writer: writer, previous: previous, deleted: deleted)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// Rows being held against the entries of some buckets.
+struct ManifestComparison {
+    private var faults: [VaultFinding] = []
+    private var outstanding: [ObjectID: ManifestEntry] = [:]
+    private var unreadable: Set<Int> = []
+
+    mutating func expect(_ bucket: ManifestBucket?) {
+        for entry in bucket?.entries ?? [] where outstanding.updateValue(entry, forKey: entry.id) != nil {
+            faults.append(.duplicate(entry.id))
+        }
+    }
+
+    /// Nothing can be said about the rows of a bucket that cannot be read.
+    mutating func unreadable(_ bucket: Int, _ error: VaultError) {
+        unreadable.insert(bucket)
+        let finding = VaultFinding(error)
+        if !faults.contains(finding) { faults.append(finding) }
+    }
+
+    /// A row of id, version and tag.
+    mutating func meet(_ row: borrowing SQLStatement.Row) {
+        meet(ObjectID(stored: row.bytes(0)), version: UInt64(bitPattern: row.integer(1)), tag: SealTag(row.bytes(2)))
+    }
+
+    /// A row; `id` is nil where it has no sound one.
+    mutating func meet(_ id: ObjectID?, version: UInt64, tag: SealTag) {
+        guard let id else { return faults.append(.damaged(part: "record without a sound id")) }
+        guard let entry = outstanding.removeValue(forKey: id) else {
+            if !unreadable.contains(ManifestBucket.index(of: id)) { faults.append(.unexpected(id)) }
+            return
+        }
+        if entry.version > version {
+            faults.append(.older(id, found: version, expected: entry.version))
+        } else if entry.version != version || entry.tag != tag {
+            faults.append(.altered(id))
+        }
+    }
+
+    /// The rows could not be gone through to the end: what was not met may be there.
+    mutating func breakOff(_ error: VaultError) {
+        faults.append(VaultFinding(error))
+        outstanding = [:]
+    }
+
+    /// What did not fit, and what was expected but not met.
+    var findings: [VaultFinding] {
+        faults + outstanding.values.map { VaultFinding.missing($0.id, changed: $0.changed) }
+    }
+}

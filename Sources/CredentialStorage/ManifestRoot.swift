@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// The root of the manifest, sealed with every change: it pins the tag of every middle node, and with them of every bucket
+/// and record.
+struct ManifestRoot: Hashable, Sendable {
+    private static let format: UInt8 = 1
+    static let tallyCount = 16
+
+    /// Drawn when the vault is made; kept by rekey.
+    var vaultID: SealTag
+    /// One more with each change.
+    var generation: UInt64 = 0
+    /// How many of each kind there are; the place is `Tally`'s number.
+    var tallies = [UInt64](repeating: 0, count: tallyCount)
+    /// SHA-256 over the slots; see `SlotRow.digest`.
+    var slots: [UInt8]
+    /// The id that the next slot gets.
+    var nextSlot: Slot.ID
+    var releases = ReleaseHead()
+    /// The tags of the middle nodes; `none` where there is none.
+    var middles = [SealTag](repeating: .none, count: Manifest.middleCount)
+
+    init(vaultID: SealTag, slots: [SlotRow]) {
+        self.vaultID = vaultID
+        self.slots = SlotRow.digest(slots)
+        nextSlot = (slots.map(\.id).max() ?? 0) + 1
+    }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.put(Self.format)
+        writer.put(vaultID)
+        writer.put(generation)
+        for tally in tallies { writer.put(tally) }
+        for byte in slots { writer.put(byte) }
+        writer.put(nextSlot)
+        writer.put(releases.first)
+        writer.put(releases.anchor)
+        writer.put(releases.next)
+        writer.put(releases.last)
+        for tag in middles { writer.put(tag) }
+    }
+
+    /// nil where the bytes are not a root's.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var reader = BinaryReader(bytes)
+        let format: UInt8 = reader.integer()
+        guard format == Self.format else { return nil }
+        vaultID = reader.tag()
+        generation = reader.integer()
+        for index in tallies.indices { tallies[index] = reader.integer() }
+        slots = reader.take(32).map(Array.init) ?? []
+        nextSlot = reader.integer()
+        releases.first = reader.integer()
+        releases.anchor = reader.tag()
+        releases.next = reader.integer()
+        releases.last = reader.tag()
+        for index in middles.indices { middles[index] = reader.tag() }
+        guard reader.isAtEnd else { return nil }
+    }
+}
+
+/// Where the chain of the record of releases begins and ends.
+struct ReleaseHead: Hashable, Sendable {
+    /// The number of the oldest entry that is kept, and the tag of the one before it.
+    var first: UInt64 = 1
+    var anchor = SealTag.none
+    /// The number that the next entry gets, and the tag of the last one in the database.
+    var next: UInt64 = 1
+    var last = SealTag.none
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import CryptoExtras
+internal import Foundation
+internal import SecretMemory
+
+/// The parameters of scrypt (RFC 7914): N = 2^logN blocks of 128·r bytes, p times over.
+package struct PassphraseCost: Hashable, Sendable {
+    package let logN: UInt8
+    package let r: UInt8
+    package let p: UInt8
+
+    package init(logN: UInt8, r: UInt8, p: UInt8) {
+        self.logN = logN
+        self.r = r
+        self.p = p
+    }
+
+    /// The least that a vault is made with: 128 MiB, once.
+    package static let least = PassphraseCost(logN: 17, r: 8, p: 1)
+
+    /// A cost that takes about `target` on this machine, never less than `least`: its memory, and as many times over as
+    /// needed, 8 at most. Runs one derivation; for another thread than the event loop.
+    package static func calibrated<ClockType: Clock>(
+        to target: Duration = .milliseconds(500), measuredBy clock: ClockType
+    ) -> PassphraseCost where ClockType.Duration == Duration {
+        let probe = SecretBytes(count: 16) { _ in }
+        let once = clock.measure { _ = try? least.derive(from: probe, salt: [UInt8](repeating: 0, count: 32)) }
+        let times = (target / max(once, .milliseconds(1))).rounded()
+        return PassphraseCost(logN: least.logN, r: least.r, p: UInt8(min(max(times, 1), 8)))
+    }
+
+    /// Neither weaker than `least` nor so strong (over 2 GiB, or 64 times over) that a forged file could stall the daemon.
+    var isAcceptable: Bool { logN >= 17 && logN <= 21 && r >= 8 && r <= 8 && p >= 1 && p <= 64 }
+
+    /// The key of 32 bytes that a passphrase gives. Slow, by design.
+    func derive(from passphrase: SecretBytes, salt: [UInt8]) throws(VaultError) -> SecretBytes {
+        do {
+            let key = try passphrase.withUnsafeBytes { bytes in
+                try KDF.Scrypt.deriveKey(
+                    from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(logN), blockSize: Int(r),
+                    parallelism: Int(p))
+            }
+            return key.withUnsafeBytes { SecretBytes(copying: $0) }
+        } catch { throw .failed(code: 0) }
+    }
+}

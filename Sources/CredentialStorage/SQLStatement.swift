@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import Foundation
+internal import GRDBSQLite
+
+/// A prepared statement that lives as long as its connection: no look-up by SQL text, no row objects, no copies on reading.
+/// Used only on its connection's queue, and always run to the end of `run`, `first` or `each`, which reset it.
+final class SQLStatement {
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+    private let path: String
+
+    init(_ sql: String, on connection: OpaquePointer, path: String) throws(VaultError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle else { throw .sqlite(connection, path: path) }
+        self.handle = handle
+        self.connection = connection
+        self.path = path
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// A value for `?1`, `?2`, …
+    enum Value {
+        case integer(Int64)
+        case bytes([UInt8])
+        case data(Data)
+        case text(String)
+        case null
+    }
+
+    /// Runs to the end; rows, if any, are passed over.
+    func run(_ values: Value...) throws(VaultError) {
+        try each(values) { (_) throws(VaultError) in true }
+    }
+
+    /// The first row, read by `body`; nil where there is none.
+    func first<Result>(
+        _ values: Value..., read body: (borrowing Row) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result? {
+        var result: Result?
+        try each(values) { row throws(VaultError) in
+            result = try body(row)
+            return false
+        }
+        return result
+    }
+
+    /// All rows, each read by `body`.
+    func all<Result>(
+        _ values: Value..., read body: (borrowing Row) throws(VaultError) -> Result
+    ) throws(VaultError) -> [Result] {
+        var results: [Result] = []
+        try each(values) { row throws(VaultError) in
+            results.append(try body(row))
+            return true
+        }
+        return results
+    }
+
+    /// Calls `body` for each row until it says false.
+    func each(_ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Bool) throws(VaultError) {
+        bind(values)
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: guard try body(Row(handle: handle)) else { return }
+            case SQLITE_DONE: return
+            default: throw .sqlite(connection, path: path)
+            }
+        }
+    }
+
+    private func bind(_ values: [Value]) {
+        for (index, value) in values.enumerated() {
+            let position = Int32(index + 1)
+            switch value {
+            case .integer(let number): sqlite3_bind_int64(handle, position, number)
+            case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position) }
+            case .data(let data): data.withUnsafeBytes { bind($0, at: position) }
+            case .text(let text):
+                sqlite3_bind_text(handle, position, text, -1, Self.transient)
+            case .null: sqlite3_bind_null(handle, position)
+            }
+        }
+    }
+
+    private func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32) {
+        guard let base = bytes.baseAddress else {
+            sqlite3_bind_zeroblob(handle, position, 0)
+            return
+        }
+        sqlite3_bind_blob(handle, position, base, Int32(bytes.count), Self.transient)
+    }
+
+    /// SQLITE_TRANSIENT: SQLite copies before the call returns.
+    private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+    /// The row that a statement stands on; valid only inside the closure that it is given to.
+    struct Row: ~Copyable {
+        fileprivate let handle: OpaquePointer
+
+        func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+        func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_INTEGER }
+
+        func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+        /// The bytes in SQLite's own memory; empty where the column is not a blob or a text.
+        func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+            let start = sqlite3_column_blob(handle, column)
+            return UnsafeRawBufferPointer(
+                start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+        }
+
+        /// The column as it is, for another statement.
+        func value(_ column: Int32) -> Value {
+            switch sqlite3_column_type(handle, column) {
+            case SQLITE_INTEGER: .integer(integer(column))
+            case SQLITE_TEXT: .text(String(decoding: bytes(column), as: UTF8.self))
+            case SQLITE_BLOB: .bytes(copy(column))
+            default: .null
+            }
+        }
+
+        func copy(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+    }
+}
+
+extension ObjectID {
+    /// The kind's number and the 128 bits, as a record's row has them.
+    var stored: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 17) { buffer, count in
+            let memory = UnsafeMutableRawBufferPointer(buffer)
+            memory.storeBytes(of: kind.rawValue, as: UInt8.self)
+            memory.storeBytes(of: high.bigEndian, toByteOffset: 1, as: UInt64.self)
+            memory.storeBytes(of: low.bigEndian, toByteOffset: 9, as: UInt64.self)
+            count = 17
+        }
+    }
+
+    init?(stored bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 17 else { return nil }
+        var reader = BinaryReader(bytes)
+        guard let id = reader.id() else { return nil }
+        self = id
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// Rows against the manifest: whether exactly those are there that should be.
+extension Vault {
+    /// Compares all in one pass; returns what does not fit.
+    func compareAll(_ parts: UnlockedVault, _ statements: VaultStatements) -> [VaultFinding] {
+        guard parts.manifest != nil else { return [] }
+        var comparison = ManifestComparison()
+        for index in 0..<ManifestBucket.count {
+            do throws(VaultError) {
+                try comparison.expect(parts.manifest?.bucket(index, statements, key: parts.keys.manifest))
+            } catch { comparison.unreadable(index, error) }
+        }
+        do throws(VaultError) {
+            try statements.allTags.each([]) { row throws(VaultError) in
+                comparison.meet(row)
+                return true
+            }
+        } catch { comparison.breakOff(error) }
+        return comparison.findings
+    }
+
+    /// Compares the bucket that a record is in, once an unlock; throws `recordDamaged` where this record does not fit.
+    func compareBucket(
+        of id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements
+    ) throws(VaultError) {
+        let index = ManifestBucket.index(of: id)
+        guard parts.manifest != nil, !parts.comparedBuckets.contains(index) else { return }
+        let findings = try compare(bucket: index, parts, statements)
+        if findings.isEmpty { parts.comparedBuckets.insert(index) }
+        guard !findings.contains(where: { $0.id == id }) else { throw .recordDamaged(id) }
+    }
+
+    /// The rows of one bucket against its entries.
+    private func compare(
+        bucket index: Int, _ parts: UnlockedVault, _ statements: VaultStatements
+    ) throws(VaultError) -> [VaultFinding] {
+        var comparison = ManifestComparison()
+        try comparison.expect(parts.manifest?.bucket(index, statements, key: parts.keys.manifest))
+        for kind in ObjectID.Kind.allCases {
+            let first = ObjectID(kind: kind, high: UInt64(index) << 52, low: 0)
+            let last = ObjectID(kind: kind, high: UInt64(index) << 52 | (1 << 52 - 1), low: .max)
+            try statements.tagsOfKind.each([.bytes(first.stored), .bytes(last.stored)]) { row throws(VaultError) in
+                comparison.meet(row)
+                return true
+            }
+        }
+        return comparison.findings
+    }
+}

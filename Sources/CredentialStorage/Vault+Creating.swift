@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Foundation
+internal import SecretMemory
+
+extension Vault {
+    /// Makes a vault where none is, with a new key behind these slots, and leaves it unlocked.
+    ///
+    /// It is made under another name and renamed when it is whole and on disk, so that a half-made one is never found.
+    /// Throws `exists` where a vault is, whatever its state.
+    package func create(_ slots: [NewSlot], at now: Timestamp) throws(VaultError) {
+        guard opened == nil else { throw .exists }
+        guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
+        let keys = VaultKeys(vaultKey: randomKey())
+        switch location {
+        case .memory:
+            let database = try VaultDatabase(path: ":memory:", in: nil, isNew: true)
+            try populate(database, keys: keys, slots: slots, at: now)
+            opened = database
+        case .directory(let path):
+            let directory = VaultDirectory(path: path)
+            try claim(directory)
+            do throws(VaultError) {
+                try make(in: directory, keys: keys, slots: slots, at: now)
+                try open(directory)
+            } catch {
+                try? VaultDirectory.removeDatabase(directory.draft)
+                release()
+                throw error
+            }
+        }
+        _ = try unlock(keys)
+    }
+
+    /// A new vault key.
+    func randomKey() -> SecretBytes {
+        SecretBytes(count: 32) { memory in
+            for index in stride(from: 0, to: memory.count, by: 8) {
+                memory.storeBytes(of: entropy.next() as UInt64, toByteOffset: index, as: UInt64.self)
+            }
+        }
+    }
+
+    private func make(
+        in directory: VaultDirectory, keys: VaultKeys, slots: [NewSlot], at now: Timestamp
+    ) throws(VaultError) {
+        try directory.makeDraft()
+        let database = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
+        try populate(database, keys: keys, slots: slots, at: now)
+        database.close()
+        try VaultDirectory.synchronize(directory.draft)
+        // Left by a vault that was here before: entries of another key.
+        try VaultDirectory.remove(directory.releaseLog)
+        try directory.rename(directory.draft, to: directory.database)
+    }
+
+    private func populate(
+        _ database: VaultDatabase, keys: VaultKeys, slots: [NewSlot], at now: Timestamp
+    ) throws(VaultError) {
+        let vaultID = SealTag(high: entropy.next(), low: entropy.next())
+        try database.write { statements throws(VaultError) in
+            for (index, slot) in slots.enumerated() {
+                try put(slot, as: Slot.ID(index + 1), keys: keys, statements, at: now)
+            }
+            let rows = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+            let manifest = Manifest(root: ManifestRoot(vaultID: vaultID, slots: rows))
+            try manifest.write(statements, key: keys.manifest, using: &entropy)
+        }
+    }
+}
+
+extension VaultDirectory {
+    /// An empty file for a new database, 0600 whatever the umask.
+    func makeDraft() throws(VaultError) { try Self.makeEmptyFile(draft) }
+
+    /// Makes a new file in the place of a left-over one.
+    static func makeEmptyFile(_ path: String) throws(VaultError) {
+        try removeDatabase(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system(errno, path: path) }
+        fchmod(descriptor, 0o600)
+        Foundation.close(descriptor)
+    }
+
+    /// Removes a database and what SQLite keeps beside it.
+    static func removeDatabase(_ path: String) throws(VaultError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix) }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+
+extension Vault {
+    // MARK: - Finding
+
+    /// What is saved for a service, without a secret; the most recently used first, then the most recently changed.
+    package func credentials(for service: Service) throws(VaultError) -> [CredentialSummary] {
+        try read { parts, statements throws(VaultError) in
+            let scope = Credential.scope(service: service, key: parts.keys.index)
+            let found: [Credential] = try fetchAll(in: scope, parts, statements)
+            return found.map { CredentialSummary($0, lastUsed: parts.uses[$0.id]) }.sorted { $0.ranksBefore($1) }
+        }
+    }
+
+    /// The credential of a user, whose name is looked up by the UTF-8 of its NFC form.
+    package func credential(for service: Service, user: String) throws(VaultError) -> Credential? {
+        try read { parts, statements throws(VaultError) in
+            try fetch(Credential.blindIndex(service: service, user: user, key: parts.keys.index), parts, statements)
+        }
+    }
+
+    /// The credential of this id, deleted or not.
+    package func credential(_ id: ObjectID) throws(VaultError) -> Credential? {
+        try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
+    }
+
+    /// All that are not deleted, in the order of their ids.
+    package func credentials(
+        after cursor: ObjectID?, limit: Int
+    ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
+        let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: limit) { $0.deleted == nil }
+        return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
+    }
+
+    // MARK: - Saving
+
+    /// Adds a new one, with the id and version it has. Throws `alreadySaved` where the service has this user.
+    package func insert(_ credential: Credential) throws(VaultError) { try insert([credential]) }
+
+    /// Adds many in one transaction, all or none; for an import.
+    package func insert(_ credentials: [Credential]) throws(VaultError) {
+        try write { parts, statements, changes throws(VaultError) in
+            for credential in credentials {
+                let index = credential.blindIndex(key: parts.keys.index)
+                if let found: Credential = try fetch(index, parts, statements) { throw .alreadySaved(found.id) }
+                try insert(credential, parts, statements, &changes)
+            }
+        }
+    }
+
+    /// Saves a password for a service and user: a new credential, or a change of the one that is there, whose password is
+    /// then kept among the previous ones. What is there already is left alone: `changed` is false.
+    ///
+    /// - Parameter version: the one that the caller has seen, 0 for none; another current one throws `versionConflict`.
+    package func save(
+        _ draft: CredentialDraft, ifVersion version: UInt64? = nil, at now: Timestamp
+    ) throws(VaultError) -> Saved {
+        try write { parts, statements, changes throws(VaultError) in
+            try save(draft, ifVersion: version, at: now, parts, statements, &changes)
+        }
+    }
+
+    /// Changes whatever `change` changes; a password that it replaces is kept among the previous ones. Throws `notFound`,
+    /// also for one that is deleted.
+    package func update(
+        _ id: ObjectID, ifVersion version: UInt64? = nil, at now: Timestamp, _ change: (inout Credential) -> Void
+    ) throws(VaultError) -> Saved {
+        try write { parts, statements, changes throws(VaultError) in
+            guard let old: Credential = try fetch(id, parts, statements), old.deleted == nil else {
+                throw .notFound(id)
+            }
+            try check(version, against: old.version)
+            var new = old
+            change(&new)
+            return try replace(old, with: new, at: now, parts, statements, &changes)
+        }
+    }
+
+    /// Notes that a credential was given out: in memory now, in the file with `syncReleases`. Its version stays.
+    package func noteUse(of id: ObjectID, at now: Timestamp) throws(VaultError) { try unlocked.uses[id] = now }
+
+    // MARK: - In a transaction
+
+    func save(
+        _ draft: CredentialDraft, ifVersion version: UInt64?, at now: Timestamp, _ parts: UnlockedVault,
+        _ statements: VaultStatements, _ changes: inout VaultChanges
+    ) throws(VaultError) -> Saved {
+        let index = Credential.blindIndex(service: draft.service, user: draft.user, key: parts.keys.index)
+        if let old: Credential = try fetch(index, parts, statements) {
+            try check(version, against: old.version)
+            return try replace(old, with: draft.applied(to: old), at: now, parts, statements, &changes)
+        }
+        try check(version, against: 0)
+        let new = Credential(
+            id: newID(.credential), service: draft.service, user: draft.user, password: draft.password,
+            rules: draft.rules, oneTimeCode: draft.oneTimeCode, notes: draft.notes, created: now, changed: now,
+            writer: draft.writer)
+        try insert(new, parts, statements, &changes)
+        return Saved(id: new.id, version: new.version, isNew: true, changed: true)
+    }
+
+    func replace(
+        _ old: Credential, with candidate: Credential, at now: Timestamp, _ parts: UnlockedVault,
+        _ statements: VaultStatements, _ changes: inout VaultChanges
+    ) throws(VaultError) -> Saved {
+        guard !candidate.isSame(as: old) else {
+            return Saved(id: old.id, version: old.version, isNew: false, changed: false)
+        }
+        var new = candidate
+        if !new.password.equals(old.password) {
+            let former = Credential.Previous(password: old.password, replaced: now)
+            new.previous = Array(([former] + old.previous).prefix(Credential.previousLimit))
+        }
+        new.version = old.version + 1
+        new.changed = now
+        try replace(old, with: new, parts, statements, &changes)
+        return Saved(id: new.id, version: new.version, isNew: false, changed: true)
+    }
+
+    func check(_ expected: UInt64?, against current: UInt64) throws(VaultError) {
+        guard expected == nil || expected == current else { throw .versionConflict(current: current) }
+    }
+
+    /// A name that was never given before.
+    func newID(_ kind: ObjectID.Kind) -> ObjectID {
+        ObjectID(kind: kind, high: entropy.next(), low: entropy.next())
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import SecretMemory
+
+extension Vault {
+    /// The keychain item of an account.
+    package func item(accessGroup: String, service: String, account: String) throws(VaultError) -> Item? {
+        try read { parts, statements throws(VaultError) in
+            let key = parts.keys.index
+            return try fetch(
+                Item.blindIndex(accessGroup: accessGroup, service: service, account: account, key: key), parts,
+                statements)
+        }
+    }
+
+    package func item(_ id: ObjectID) throws(VaultError) -> Item? {
+        try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
+    }
+
+    /// All items of a service in an access group.
+    package func items(accessGroup: String, service: String) throws(VaultError) -> [Item] {
+        try read { parts, statements throws(VaultError) in
+            try fetchAll(
+                in: Item.scope(accessGroup: accessGroup, service: service, key: parts.keys.index), parts, statements)
+        }
+    }
+
+    package func items(after cursor: ObjectID?, limit: Int) throws(VaultError) -> VaultPage<Item, ObjectID> {
+        try list(after: cursor, limit: limit)
+    }
+
+    /// Sets an account's data, in a new item or in the one that is there.
+    package func setItem(
+        accessGroup: String, service: String, account: String, data: SecretBytes, ifVersion version: UInt64? = nil,
+        at now: Timestamp
+    ) throws(VaultError) -> Saved {
+        try write { parts, statements, changes throws(VaultError) in
+            let index = Item.blindIndex(
+                accessGroup: accessGroup, service: service, account: account, key: parts.keys.index)
+            guard let old: Item = try fetch(index, parts, statements) else {
+                try check(version, against: 0)
+                let new = Item(
+                    id: newID(.item), accessGroup: accessGroup, service: service, account: account, data: data,
+                    created: now, changed: now)
+                try insert(new, parts, statements, &changes)
+                return Saved(id: new.id, version: 1, isNew: true, changed: true)
+            }
+            try check(version, against: old.version)
+            var new = old
+            new.data = data
+            return try replace(old, with: new, isSame: data.equals(old.data), at: now, parts, statements, &changes)
+        }
+    }
+
+    /// Gives an item another account. Throws `alreadySaved` where that account has one.
+    package func renameItem(
+        _ id: ObjectID, account: String, ifVersion version: UInt64? = nil, at now: Timestamp
+    ) throws(VaultError) -> Saved {
+        try write { parts, statements, changes throws(VaultError) in
+            guard let old: Item = try fetch(id, parts, statements) else { throw .notFound(id) }
+            try check(version, against: old.version)
+            var new = old
+            new.account = account
+            let taken: Item? = try fetch(new.blindIndex(key: parts.keys.index), parts, statements)
+            if let taken, taken.id != id { throw .alreadySaved(taken.id) }
+            // Not String's ==, which takes other scalars for the same.
+            let isSame = account.utf8.elementsEqual(old.account.utf8)
+            return try replace(old, with: new, isSame: isSame, at: now, parts, statements, &changes)
+        }
+    }
+
+    /// Removes an item.
+    ///
+    /// - Returns: false where there was none.
+    package func deleteItem(_ id: ObjectID, ifVersion version: UInt64? = nil) throws(VaultError) -> Bool {
+        try write { parts, statements, changes throws(VaultError) in
+            guard let old: Item = try fetch(id, parts, statements) else { return false }
+            try check(version, against: old.version)
+            try remove(old, statements, &changes)
+            return true
+        }
+    }
+
+    private func replace(
+        _ old: Item, with candidate: Item, isSame: Bool, at now: Timestamp, _ parts: UnlockedVault,
+        _ statements: VaultStatements, _ changes: inout VaultChanges
+    ) throws(VaultError) -> Saved {
+        guard !isSame else { return Saved(id: old.id, version: old.version, isNew: false, changed: false) }
+        var new = candidate
+        new.version = old.version + 1
+        new.changed = now
+        try replace(old, with: new, parts, statements, &changes)
+        return Saved(id: new.id, version: new.version, isNew: false, changed: true)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+
+extension Vault {
+    /// Keeps an offer; durable on return, so that the app can be told of it.
+    package func insert(_ offer: Offer) throws(VaultError) {
+        try write { parts, statements, changes throws(VaultError) in
+            try insert(offer, parts, statements, &changes)
+        }
+    }
+
+    /// The pending offer of this very subject for this form, if it has not expired.
+    package func pendingOffer(
+        for subject: Subject, service: Service, form: String, at now: Timestamp
+    ) throws(VaultError) -> Offer? {
+        try read { parts, statements throws(VaultError) in
+            let key = parts.keys.index
+            let index = BlindIndex(
+                scope: Offer.pendingScope(app: subject.app, service: service, key: key),
+                name: Offer.formName(subject: subject, service: service, form: form, key: key))
+            let found = try statements.recordByLookup.all(.bytes(index.bytes)) { row throws(VaultError) in
+                try record(row, parts, statements, as: Offer.self)
+            }
+            return found.first { $0.expires > now }
+        }
+    }
+
+    package func offer(_ id: ObjectID) throws(VaultError) -> Offer? {
+        try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
+    }
+
+    /// How many offers of an app for a service are pending, those included whose time has run out since the last
+    /// `expireOffers`. Opens none.
+    package func pendingOfferCount(app: String, service: Service) throws(VaultError) -> Int {
+        try read { parts, statements throws(VaultError) in
+            try count(in: Offer.pendingScope(app: app, service: service, key: parts.keys.index), statements)
+        }
+    }
+
+    /// Offers in the order of their ids.
+    package func offers(
+        pendingOnly: Bool, after cursor: ObjectID?, limit: Int
+    ) throws(VaultError) -> VaultPage<Offer, ObjectID> {
+        try list(after: cursor, limit: limit) { !pendingOnly || $0.state == .pending }
+    }
+
+    /// Turns a pending offer into a credential: in one transaction the offer becomes accepted, and the credential of this user
+    /// is made or gets the new password, its former one being kept.
+    ///
+    /// Once more with the same arguments it changes nothing and tells the same; another user, or an offer that was declined
+    /// or has expired, throws `offerSettled`.
+    /// - Parameter replaced: the credential that a change-of-password form is about; `user` is then its user.
+    package func accept(
+        _ id: ObjectID, user: String, replacing replaced: ObjectID? = nil, writer: Subject,
+        ifVersion version: UInt64? = nil, at now: Timestamp
+    ) throws(VaultError) -> Saved {
+        try write { parts, statements, changes throws(VaultError) in
+            guard let offer: Offer = try fetch(id, parts, statements) else { throw .notFound(id) }
+            guard offer.state == .pending, offer.expires > now else {
+                return try repeated(offer, user: user, parts, statements)
+            }
+            if let replaced {
+                guard let target: Credential = try fetch(replaced, parts, statements), target.deleted == nil,
+                    target.service == offer.service, Canonical.utf8(target.user) == Canonical.utf8(user)
+                else { throw .notFound(replaced) }
+            }
+            let draft = CredentialDraft(
+                service: offer.service, user: user, password: offer.password,
+                rules: offer.rules.isEmpty ? nil : offer.rules, writer: writer)
+            let saved = try save(draft, ifVersion: version, at: now, parts, statements, &changes)
+            try settle(offer, as: .accepted(saved.id), at: now, parts, statements, &changes)
+            return Saved(id: saved.id, version: saved.version, isNew: saved.isNew, changed: true)
+        }
+    }
+
+    /// Declines a pending offer; its password stays findable for a time.
+    ///
+    /// - Returns: false where it was declined before. Throws `offerSettled` where it was accepted.
+    package func decline(_ id: ObjectID, at now: Timestamp) throws(VaultError) -> Bool {
+        try write { parts, statements, changes throws(VaultError) in
+            guard let offer: Offer = try fetch(id, parts, statements) else { throw .notFound(id) }
+            switch offer.state {
+            case .pending: break
+            case .declined, .expired: return false
+            case .accepted: throw .offerSettled(offer.state)
+            }
+            try settle(offer, as: .declined, at: now, parts, statements, &changes)
+            return true
+        }
+    }
+
+    /// Takes the offers whose time has run out off the pending ones; their passwords stay findable.
+    package func expireOffers(at now: Timestamp) throws(VaultError) {
+        let page: VaultPage<Offer, ObjectID> = try list(after: nil, limit: .max - 1) {
+            $0.state == .pending && $0.expires <= now
+        }
+        guard !page.elements.isEmpty else { return }
+        try write { parts, statements, changes throws(VaultError) in
+            for offer in page.elements { try settle(offer, as: .expired, at: now, parts, statements, &changes) }
+        }
+    }
+
+    private func settle(
+        _ offer: Offer, as state: Offer.State, at now: Timestamp, _ parts: UnlockedVault,
+        _ statements: VaultStatements, _ changes: inout VaultChanges
+    ) throws(VaultError) {
+        var settled = offer
+        settled.state = state
+        settled.settled = now
+        settled.version += 1
+        try replace(offer, with: settled, parts, statements, &changes)
+    }
+
+    /// What accepting a settled offer once more comes to.
+    private func repeated(
+        _ offer: Offer, user: String, _ parts: UnlockedVault, _ statements: VaultStatements
+    ) throws(VaultError) -> Saved {
+        guard case .accepted(let id) = offer.state, let credential: Credential = try fetch(id, parts, statements),
+            Canonical.utf8(credential.user) == Canonical.utf8(user)
+        else { throw .offerSettled(offer.state == .pending ? .expired : offer.state) }
+        return Saved(id: id, version: credential.version, isNew: false, changed: false)
+    }
+}

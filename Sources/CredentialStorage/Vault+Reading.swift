@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// A part of a list, and where the next one begins.
+package struct VaultPage<Element: Sendable, Cursor: Sendable>: Sendable {
+    package let elements: [Element]
+    /// nil at the end.
+    package let next: Cursor?
+}
+
+/// From rows to records.
+extension Vault {
+    /// The record of a row of id, lookup, version and sealed; throws `recordDamaged` where it is not what was sealed there, or
+    /// not what the manifest pins.
+    func record<Record: VaultRecord>(
+        _ row: borrowing SQLStatement.Row, _ parts: UnlockedVault, _ statements: VaultStatements,
+        as _: Record.Type = Record.self
+    ) throws(VaultError) -> Record {
+        guard let id = ObjectID(stored: row.bytes(0)), id.kind == Record.kind else {
+            throw .damaged(part: "record without a sound id")
+        }
+        let version = UInt64(bitPattern: row.integer(2))
+        let sealed = row.bytes(3)
+        let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
+        let record = try Sealing.open(sealed, key: parts.keys.records, associated: associated) { plain in
+            Self.parse(plain, id: id, version: version, as: Record.self)
+        }
+        guard let record = record ?? nil else { throw .recordDamaged(id) }
+        if !parts.areAllCompared { try compareBucket(of: id, parts, statements) }
+        return record
+    }
+
+    /// Reads a record's plain text; nil where it is not one.
+    static func parse<Record: VaultRecord>(
+        _ plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64, as _: Record.Type
+    ) -> Record? {
+        var reader = BinaryReader(plain)
+        guard reader.integer(UInt8.self) == recordFormat else { return nil }
+        let record = Record(from: &reader, id: id, version: version)
+        return reader.isAtEnd ? record : nil
+    }
+
+    /// A record of whatever kind its id says.
+    static func parse(_ plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64) -> (any VaultRecord)? {
+        switch id.kind {
+        case .credential: parse(plain, id: id, version: version, as: Credential.self)
+        case .offer: parse(plain, id: id, version: version, as: Offer.self)
+        case .item: parse(plain, id: id, version: version, as: Item.self)
+        case .grant: parse(plain, id: id, version: version, as: Grant.self)
+        case .verifier: parse(plain, id: id, version: version, as: Verifier.self)
+        case .setting: parse(plain, id: id, version: version, as: StoredSetting.self)
+        case .release: nil
+        }
+    }
+
+    /// The record of this id.
+    func fetch<Record: VaultRecord>(
+        _ id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
+    ) throws(VaultError) -> Record? {
+        guard id.kind == Record.kind else { return nil }
+        return try statements.recordByID.first(.bytes(id.stored)) { row throws(VaultError) in
+            try record(row, parts, statements)
+        }
+    }
+
+    /// The record that a blind index names.
+    func fetch<Record: VaultRecord>(
+        _ index: BlindIndex, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
+    ) throws(VaultError) -> Record? {
+        try statements.recordByLookup.first(.bytes(index.bytes)) { row throws(VaultError) in
+            try record(row, parts, statements)
+        }
+    }
+
+    /// All records of a scope; one that is damaged is left out, the rest stands.
+    func fetchAll<Record: VaultRecord>(
+        in scope: SealTag, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
+    ) throws(VaultError) -> [Record] {
+        let range = BlindIndex.range(of: scope)
+        return try statements.recordsInScope.all(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+            try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
+        }.compactMap { $0 }
+    }
+
+    /// How many records a scope has, without opening them.
+    func count(in scope: SealTag, _ statements: VaultStatements) throws(VaultError) -> Int {
+        let range = BlindIndex.range(of: scope)
+        let found = try statements.countScope.first(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+            row.integer(0)
+        }
+        return Int(found ?? 0)
+    }
+
+    /// Up to `limit` records of a kind that `isWanted`, in the order of their ids, behind `cursor`. One that is damaged is
+    /// left out.
+    func list<Record: VaultRecord>(
+        after cursor: ObjectID?, limit: Int, where isWanted: (Record) -> Bool = { _ in true }
+    ) throws(VaultError) -> VaultPage<Record, ObjectID> {
+        try read { parts, statements throws(VaultError) in
+            var found: [Record] = []
+            var position = cursor?.stored ?? [Record.kind.rawValue]
+            let end = [Record.kind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
+            while found.count <= limit {
+                let batch = Int64(limit + 1 - found.count)
+                let rows = try statements.recordsOfKind.all(
+                    .bytes(position), .bytes(end), .integer(batch)
+                ) { row throws(VaultError) in
+                    position = row.copy(0)
+                    return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
+                }
+                found += rows.compactMap { $0 }.filter(isWanted)
+                if rows.count < batch { break }
+            }
+            let hasMore = found.count > limit
+            return VaultPage(
+                elements: Array(found.prefix(limit)), next: hasMore && limit > 0 ? found[limit - 1].id : nil)
+        }
+    }
+
+    /// nil instead of an error that concerns one record only.
+    private func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {
+        do throws(VaultError) { return try body() } catch {
+            if case .recordDamaged = error { return nil }
+            throw error
+        }
+    }
+}

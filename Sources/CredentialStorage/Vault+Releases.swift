@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Foundation
+
+/// An entry of the record of releases and its number.
+package struct NumberedRelease: Sendable {
+    package let number: UInt64
+    package let release: Release
+}
+
+extension Vault {
+    /// Seals an entry into memory; `commitReleases` makes it survive the end of the process.
+    package func append(_ release: Release) throws(VaultError) {
+        let parts = try unlocked
+        if !parts.releases.hasRoom { try syncReleases(at: release.time) }
+        try parts.releases.append(release, key: parts.keys.releases, using: &entropy)
+    }
+
+    /// Once a turn of the event loop, before its answers leave: one write without fsync. After an error the answers must not
+    /// leave. Works while the disk is full, until the space that was set aside is used up.
+    package func commitReleases() throws(VaultError) { try unlockedParts?.releases.commit() }
+
+    /// Whether something waits for `syncReleases`.
+    package var hasUnsyncedReleases: Bool {
+        guard let unlockedParts else { return false }
+        return !unlockedParts.releases.pending.isEmpty || !unlockedParts.uses.isEmpty
+    }
+
+    /// Makes all entries, and the times of last use, durable in one commit; to be called within a second of the first that
+    /// waits. Drops what is too old or too much.
+    package func syncReleases(at now: Timestamp) throws(VaultError) { try syncReleases(at: now, allUses: false) }
+
+    /// At most so many times of last use are written at once, so that a turn stays short.
+    private static let usesAtOnce = 64
+
+    func syncReleases(at now: Timestamp, allUses: Bool) throws(VaultError) {
+        let parts = try unlocked
+        let journal = parts.releases
+        let uses = parts.uses.prefix(allUses ? .max : Self.usesAtOnce)
+        guard !journal.pending.isEmpty || !uses.isEmpty else { return }
+        guard parts.manifest != nil else {
+            // Without a manifest the entries are kept all the same; `repair` takes the head from them.
+            try database.write { statements throws(VaultError) in try store(journal, statements) }
+            parts.uses = [:]
+            return journal.drained()
+        }
+        var freed = 0
+        try write { parts, statements, changes throws(VaultError) in
+            if !journal.pending.isEmpty {
+                try store(journal, statements)
+                var head = parts.manifest?.root.releases ?? ReleaseHead()
+                head.next = journal.next
+                head.last = journal.last
+                freed = try cut(&head, journal, statements, parts, at: now)
+                changes.releases = head
+            }
+            for (id, time) in uses { try writeUse(of: id, at: time, parts, statements, &changes) }
+        }
+        if !journal.pending.isEmpty { journal.drained() }
+        journal.storedBytes -= freed
+        for (id, _) in uses { parts.uses[id] = nil }
+    }
+
+    private func store(_ journal: ReleaseJournal, _ statements: VaultStatements) throws(VaultError) {
+        guard !journal.pending.isEmpty else { return }
+        try statements.insertReleases.run(.integer(Int64(journal.pendingFirst)), .bytes(journal.pending))
+    }
+
+    /// The same version under a new tag: a use is no change.
+    private func writeUse(
+        of id: ObjectID, at time: Timestamp, _ parts: UnlockedVault, _ statements: VaultStatements,
+        _ changes: inout VaultChanges
+    ) throws(VaultError) {
+        guard let old: Credential = try fetch(id, parts, statements), old.lastUsed.map({ $0 < time }) ?? true else {
+            return
+        }
+        var new = old
+        new.lastUsed = time
+        try replace(old, with: new, parts, statements, &changes)
+    }
+
+    // MARK: - Reading
+
+    /// Entries before a number, or the last ones: the newest first. One that cannot be read is left out; `check` names it.
+    package func releases(
+        before number: UInt64?, limit: Int
+    ) throws(VaultError) -> VaultPage<NumberedRelease, UInt64> {
+        try read { parts, statements throws(VaultError) in
+            let end = number ?? .max
+            var found: [NumberedRelease] = []
+            func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+                for entry in ReleaseEntry.all(in: bytes).reversed() where entry.sequence < end {
+                    guard found.count <= limit else { return false }
+                    guard let opened = entry.open(key: parts.keys.releases) else { continue }
+                    found.append(NumberedRelease(number: entry.sequence, release: opened.release))
+                }
+                return found.count <= limit
+            }
+            if parts.releases.pending.withUnsafeBytes({ take($0) }) {
+                let before = Int64(clamping: min(end, parts.releases.pendingFirst))
+                try statements.releasesBefore.each([.integer(before)]) { row throws(VaultError) in take(row.bytes(1)) }
+            }
+            let page = Array(found.prefix(limit))
+            return VaultPage(elements: page, next: found.count > limit ? page.last?.number : nil)
+        }
+    }
+
+    // MARK: - Bounds
+
+    private static let ageCheckInterval: Int64 = 3_600_000
+
+    /// Drops the oldest rows while there is too much or they are too old.
+    ///
+    /// - Returns: how many bytes were dropped.
+    private func cut(
+        _ head: inout ReleaseHead, _ journal: ReleaseJournal, _ statements: VaultStatements, _ parts: UnlockedVault,
+        at now: Timestamp
+    ) throws(VaultError) -> Int {
+        var excess = journal.storedBytes + journal.pending.count - limits.releaseBytes
+        let checksAge = journal.lastAgeCheck.map { now.milliseconds - $0.milliseconds > Self.ageCheckInterval } ?? true
+        guard excess > 0 || checksAge else { return 0 }
+        if checksAge { journal.lastAgeCheck = now }
+        let horizon = now.advanced(byMilliseconds: -limits.releaseMilliseconds)
+        var freed = 0
+        while true {
+            let row = try statements.oldestReleases.first(.integer(0)) { row throws(VaultError) in
+                (first: row.integer(0), bytes: row.copy(1))
+            }
+            guard let row, row.first != Int64(journal.pendingFirst) else { return freed }
+            let end = row.bytes.withUnsafeBytes { bytes in
+                ReleaseEntry.all(in: bytes).last.map { entry in
+                    (entry.sequence, entry.tag, entry.open(key: parts.keys.releases)?.release.time)
+                }
+            }
+            guard excess > 0 || end?.2.map({ $0 < horizon }) ?? false else { return freed }
+            try statements.deleteReleases.run(.integer(row.first))
+            if let end { (head.first, head.anchor) = (end.0 + 1, end.1) }
+            freed += row.bytes.count
+            excess -= row.bytes.count
+        }
+    }
+
+    /// Where the chain ends by the rows themselves; for a vault whose manifest is damaged.
+    static func releaseHead(_ statements: VaultStatements) throws(VaultError) -> ReleaseHead {
+        var head = ReleaseHead()
+        _ = try statements.newestReleases.first { row throws(VaultError) in
+            guard let last = ReleaseEntry.all(in: row.bytes(1)).last else { return }
+            head.next = last.sequence + 1
+            head.last = last.tag
+        }
+        return head
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import SecretMemory
+
+/// What `repair` did.
+package struct RepairReport: Sendable {
+    /// What was wrong before.
+    package let findings: [VaultFinding]
+    /// How many rows were put into quarantine, those included that stand for a missing record.
+    package let quarantined: Int
+    /// Where the damaged file is kept, if the vault had to be copied into a new one.
+    package let replaced: String?
+}
+
+/// A row that `repair` took out of use.
+package struct QuarantinedRow: Hashable, Sendable {
+    /// The table it was in.
+    package let source: String
+    package let fault: String
+    package let id: ObjectID?
+    package let version: UInt64
+
+    package init(source: String, fault: String, id: ObjectID?, version: UInt64) {
+        self.source = source
+        self.fault = fault
+        self.id = id
+        self.version = version
+    }
+}
+
+extension Vault {
+    /// Makes the vault sound again: rows that are not what they should be are put into quarantine, never deleted, and the
+    /// manifest is written anew over the rest. Where pages are damaged, what can be read is copied into a new file first, and
+    /// the old one is kept.
+    package func repair(at now: Timestamp) throws(VaultError) -> RepairReport {
+        let parts = try unlocked
+        let before = try check()
+        guard !before.isSound else { return RepairReport(findings: [], quarantined: 0, replaced: nil) }
+        var replaced: String?
+        var findings = before.findings
+        if findings.contains(where: { $0.isOfPages }) {
+            replaced = try copyIntoNewFile()
+            findings = try check().findings
+        }
+        let database = try database
+        let count = try database.write { statements throws(VaultError) in
+            var count = try quarantineRecords(findings, statements)
+            try mendSlots(parts.keys, statements, at: now)
+            var head = ReleaseHead()
+            if findings.contains(where: { $0.isOfReleases }) || parts.manifest == nil {
+                count += try relinkReleases(&head, parts.keys, statements)
+            } else if let root = parts.manifest?.root {
+                head = root.releases
+            }
+            parts.manifest = try rebuildManifest(parts, head, statements)
+            return count
+        }
+        // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
+        try parts.releases.relink(
+            to: parts.manifest?.root.releases ?? ReleaseHead(), key: parts.keys.releases, using: &entropy)
+        try parts.releases.commit()
+        parts.comparedBuckets = []
+        parts.areAllCompared = try check().isSound
+        return RepairReport(findings: before.findings, quarantined: count, replaced: replaced)
+    }
+
+    /// What `repair` has taken out of use so far.
+    package func quarantined() throws(VaultError) -> [QuarantinedRow] {
+        try read { _, statements throws(VaultError) in
+            try statements.quarantined.all { row throws(VaultError) in
+                QuarantinedRow(
+                    source: String(decoding: row.bytes(0), as: UTF8.self),
+                    fault: String(decoding: row.bytes(1), as: UTF8.self), id: ObjectID(stored: row.bytes(2)),
+                    version: UInt64(bitPattern: row.integer(3)))
+            }
+        }
+    }
+
+    // MARK: - Parts
+
+    private func quarantineRecords(
+        _ findings: [VaultFinding], _ statements: VaultStatements
+    ) throws(VaultError) -> Int {
+        var done: Set<ObjectID> = []
+        for finding in findings {
+            guard let id = finding.id, done.insert(id).inserted else { continue }
+            if case .missing = finding {
+                try statements.quarantine.run(
+                    .text("record"), .text(finding.word), .bytes(id.stored), .null, .integer(0), .null)
+            } else {
+                try statements.quarantineRecord.run(.bytes(id.stored), .text(finding.word))
+                try statements.deleteRecord.run(.bytes(id.stored))
+            }
+        }
+        return done.count
+    }
+
+    private func mendSlots(_ keys: VaultKeys, _ statements: VaultStatements, at now: Timestamp) throws(VaultError) {
+        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        for var slot in slots {
+            if !slot.isSound, slots.contains(where: { $0.isSound }) {
+                try statements.quarantine.run(
+                    .text("slot"), .text("altered"), .null, .bytes(slot.salt), .integer(slot.id), .bytes(slot.wrapped))
+                try statements.deleteSlot.run(.integer(slot.id))
+                continue
+            }
+            if slot.failureCount == nil { slot.failures = SlotRow.failures(0, slot: slot.id) }
+            if try slot.described(keys: keys).label == nil {
+                try slot.setNote(label: "", created: now, keys: keys, using: &entropy)
+            }
+            try statements.putSlot.each(slot.values) { _ throws(VaultError) in true }
+        }
+    }
+
+    /// Chains all entries that can be read anew, under the numbers they have; rows with one that cannot are kept in
+    /// quarantine.
+    private func relinkReleases(
+        _ head: inout ReleaseHead, _ keys: VaultKeys, _ statements: VaultStatements
+    ) throws(VaultError) -> Int {
+        var readable: [UInt64: Release] = [:]
+        var rows: [(first: Int64, isSound: Bool)] = []
+        try statements.oldestReleases.each([.integer(.min)]) { row throws(VaultError) in
+            let bytes = row.bytes(1)
+            let entries = ReleaseEntry.all(in: bytes)
+            var isSound = entries.reduce(0) { $0 + $1.bytes.count } == bytes.count
+            for entry in entries {
+                if let opened = entry.open(key: keys.releases) {
+                    readable[entry.sequence] = opened.release
+                } else {
+                    isSound = false
+                }
+            }
+            rows.append((row.integer(0), isSound))
+            return true
+        }
+        for row in rows {
+            if !row.isSound { try statements.quarantineReleases.run(.integer(row.first)) }
+            try statements.deleteReleases.run(.integer(row.first))
+        }
+        try store(readable.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, &head, keys.releases, statements)
+        return rows.count { !$0.isSound }
+    }
+
+    /// Seals entries into rows, as the whole chain.
+    func store(
+        _ entries: [(number: UInt64, release: Release)], _ head: inout ReleaseHead, _ key: SecretBytes,
+        _ statements: VaultStatements
+    ) throws(VaultError) {
+        var row: [UInt8] = []
+        var first: UInt64?
+        func flush() throws(VaultError) {
+            guard let start = first else { return }
+            try statements.insertReleases.run(.integer(Int64(bitPattern: start)), .bytes(row))
+            row = []
+            first = nil
+        }
+        if let number = entries.first?.number { (head.first, head.anchor) = (number, .none) }
+        head.last = .none
+        for (number, release) in entries {
+            let entry = try ReleaseEntry.seal(release, number: number, after: head.last, key: key, using: &entropy)
+            first = first ?? number
+            row += entry.bytes
+            head.last = entry.tag
+            head.next = number + 1
+            if row.count > 64 << 10 { try flush() }
+        }
+        try flush()
+    }
+
+    private func rebuildManifest(
+        _ parts: UnlockedVault, _ head: ReleaseHead, _ statements: VaultStatements
+    ) throws(VaultError) -> Manifest {
+        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        var root =
+            parts.manifest?.root
+            ?? ManifestRoot(vaultID: SealTag(high: entropy.next(), low: entropy.next()), slots: slots)
+        root.slots = SlotRow.digest(slots)
+        root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) + 1)
+        root.releases = head
+        root.tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
+        var entries: [ManifestEntry] = []
+        try statements.allRecords.each([]) { row throws(VaultError) in
+            guard let found = try VaultInspection.entry(row, keys: parts.keys) else { return true }
+            entries.append(found.entry)
+            root.tallies[found.tally.rawValue] += 1
+            return true
+        }
+        return try Manifest.build(entries, root: root, statements, key: parts.keys.manifest, using: &entropy)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Foundation
+internal import SecretMemory
+
+/// What a restore did.
+package struct RestoreReport: Sendable {
+    package let records: Int
+    /// Where the vault that was here before is kept; nil where there was none.
+    package let replaced: String?
+}
+
+extension Vault {
+    /// Prepares an attempt to open a backup with a secret of one of its slots, for `restore`.
+    package func restoreAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
+        try secret.checkForm()
+        let slots = try VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
+            .filter { $0.kind == secret.kind.rawValue }
+        guard !slots.isEmpty else { throw .noSuchSlot }
+        return UnlockAttempt(secret: secret, slots: slots)
+    }
+
+    /// Puts a backup in the place of the vault, which is then unlocked. The backup is copied, migrated where it is older, and
+    /// looked at from end to end first: one that is not sound is refused and changes nothing. The vault that was here is
+    /// kept, with its record of releases.
+    package func restore(
+        from path: String, with outcome: UnlockOutcome, at now: Timestamp
+    ) throws(VaultError) -> RestoreReport {
+        guard case .directory(let home) = location else { throw .failed(code: ENOTSUP) }
+        guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
+        let keys = VaultKeys(vaultKey: opened.vaultKey)
+        let directory = VaultDirectory(path: home)
+        if self.opened == nil { try claim(directory, replacing: true) }
+        var report: CheckReport
+        do throws(VaultError) {
+            try directory.makeDraft()
+            try Self.copyFile(path, to: directory.draft)
+            report = try checkDraft(directory, keys: keys)
+            guard report.isSound else { throw .damaged(part: "backup") }
+        } catch {
+            try? VaultDirectory.removeDatabase(directory.draft)
+            if self.opened == nil { release() }
+            throw error
+        }
+        lock(at: now)
+        let replaced = try exchange(directory)
+        _ = try unlock(keys)
+        return RestoreReport(records: report.records, replaced: replaced)
+    }
+
+    /// Migrates the draft and looks at it.
+    private func checkDraft(_ directory: VaultDirectory, keys: VaultKeys) throws(VaultError) -> CheckReport {
+        let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
+        defer { database.close() }
+        return try database.access { (_) throws(VaultError) -> CheckReport in
+            var inspection = try VaultInspection(database, keys: keys)
+            try inspection.run()
+            return CheckReport(
+                findings: inspection.findings, records: inspection.records, releases: inspection.releases)
+        }
+    }
+
+    /// Puts the vault aside and the draft in its place.
+    private func exchange(_ directory: VaultDirectory) throws(VaultError) -> String? {
+        try VaultDirectory.synchronize(directory.draft)
+        opened?.close()
+        opened = nil
+        notBefore = [:]
+        var replaced: String?
+        if try directory.hasVault() {
+            let kept = try directory.putAside(directory.database)
+            replaced = kept
+            if access(directory.releaseLog, F_OK) == 0 {
+                try directory.rename(directory.releaseLog, to: kept + ".releases")
+            }
+        }
+        try VaultDirectory.remove(directory.releaseLog)
+        try directory.rename(directory.draft, to: directory.database)
+        try open(directory)
+        return replaced
+    }
+
+    private static func copyFile(_ source: String, to destination: String) throws(VaultError) {
+        let input = Foundation.open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw .system(errno, path: source) }
+        defer { Foundation.close(input) }
+        let output = Foundation.open(destination, O_WRONLY | O_CLOEXEC)
+        guard output >= 0 else { throw .system(errno, path: destination) }
+        defer { Foundation.close(output) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Foundation.read(input, &buffer, buffer.count)
+            guard count >= 0 else { throw .system(errno, path: source) }
+            guard count > 0 else { return }
+            guard Foundation.write(output, buffer, count) == count else {
+                throw .system(errno == 0 ? ENOSPC : errno, path: destination)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import GRDBSQLite
+
+extension Vault {
+    /// Copies every row that can be read into a new file, which takes the damaged one's place.
+    ///
+    /// - Returns: where the damaged file is now; nil for a vault in memory.
+    func copyIntoNewFile() throws(VaultError) -> String? {
+        guard case .directory(let path) = location else { return nil }
+        let directory = VaultDirectory(path: path)
+        let old = try database
+        try old.checkIdentity()
+        try directory.makeDraft()
+        let new = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
+        do throws(VaultError) {
+            try copyRows(from: old, to: new)
+        } catch {
+            new.close()
+            try? VaultDirectory.removeDatabase(directory.draft)
+            throw error
+        }
+        new.close()
+        try VaultDirectory.synchronize(directory.draft)
+        old.close()
+        opened = nil
+        let kept = try directory.putAside(directory.database)
+        try directory.rename(directory.draft, to: directory.database)
+        try open(directory)
+        return kept
+    }
+
+    private func copyRows(from old: VaultDatabase, to new: VaultDatabase) throws(VaultError) {
+        try new.access { connection throws(VaultError) in
+            try new.statements.begin.run()
+            for (table, columns) in VaultSchema.columns {
+                try copy(table, columns, from: old, to: connection, path: new.path)
+            }
+            try new.statements.commit.run()
+        }
+    }
+
+    /// Goes through a table by its integer key, beginning behind the last row that could be read: an unreadable page costs
+    /// the rows on it.
+    private func copy(
+        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: OpaquePointer, path: String
+    ) throws(VaultError) {
+        let names = columns.joined(separator: ", ")
+        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        let insert = try SQLStatement(
+            "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))", on: connection, path: path)
+        try old.access { source throws(VaultError) in
+            let forward = try SQLStatement(
+                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) >= ?1 ORDER BY \(columns[0])",
+                on: source,
+                path: old.path)
+            let one = try SQLStatement(
+                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) = ?1", on: source, path: old.path)
+            var position = Int64.min
+            var misses = 0
+            func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Bool {
+                try insert.each(columns.indices.map { row.value(Int32($0)) }) { _ throws(VaultError) in true }
+                position = row.integer(0)
+                misses = 0
+                return true
+            }
+            while misses < Self.longestGap {
+                do throws(VaultError) {
+                    return try forward.each([.integer(position == .min ? .min : position + 1)], take)
+                } catch { guard error.isOfOldFile else { throw error } }
+                // The page behind `position` is unreadable: look for the next row that is.
+                position = max(position, 0)
+                var isFound = false
+                while misses < Self.longestGap, !isFound {
+                    position += 1
+                    misses += 1
+                    isFound =
+                        ((try? one.first(.integer(position), read: { (row) throws(VaultError) in try take(row) }))
+                            ?? nil) != nil
+                }
+            }
+        }
+    }
+
+    /// How many numbers in a row may be unreadable before the rest of a table is given up: more than an inner page has below
+    /// it.
+    private static let longestGap = 20_000
+}
+
+extension VaultError {
+    /// Reading failed for what is in the file.
+    fileprivate var isOfOldFile: Bool { if case .damaged = self { true } else { false } }
+}
+
+extension VaultDirectory {
+    /// Moves a database to where it is kept out of use, under a name of its own.
+    func putAside(_ database: String) throws(VaultError) -> String {
+        try Self.make(replaced)
+        let kept = Self.freshName(in: replaced)
+        for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
+            guard Foundation.rename(database + suffix, kept + suffix) == 0 else {
+                throw .system(errno, path: kept + suffix)
+            }
+        }
+        try Self.synchronize(replaced)
+        return kept
+    }
+
+    /// `vault-1.sqlite`, or the next number that is free. Numbers, because a date would be a time in clear.
+    static func freshName(in directory: String) -> String {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let last = names.compactMap(number(of:)).max() ?? 0
+        return directory + "/vault-\(last + 1).sqlite"
+    }
+
+    /// The number in such a name.
+    static func number(of name: String) -> Int? {
+        guard name.hasPrefix("vault-") else { return nil }
+        return Int(name.dropFirst("vault-".count).prefix { $0 != "." })
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Foundation
+
+extension Vault {
+    /// The slots; labels and times are withheld while the vault is locked.
+    package func slots() throws(VaultError) -> [Slot] {
+        let keys = unlockedParts?.keys
+        return try slotRows().map { row throws(VaultError) in try row.described(keys: keys) }
+    }
+
+    /// Adds a way to open the vault.
+    package func addSlot(_ slot: NewSlot, at now: Timestamp) throws(VaultError) -> Slot.ID {
+        try write { parts, statements, changes throws(VaultError) in
+            let id = parts.manifest?.root.nextSlot ?? 1
+            try put(slot, as: id, keys: parts.keys, statements, at: now)
+            try noteSlots(statements, &changes)
+            return id
+        }
+    }
+
+    /// Takes a way to open the vault away; never the last one.
+    ///
+    /// - Returns: the paths of the backups that the slot's secret still opens.
+    package func removeSlot(_ id: Slot.ID) throws(VaultError) -> [String] {
+        let removed = try write { parts, statements, changes throws(VaultError) in
+            let rows = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+            guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
+            guard rows.contains(where: { $0.id != id && $0.isSound }) else { throw .lastSlot }
+            try statements.deleteSlot.run(.integer(id))
+            try noteSlots(statements, &changes)
+            return removed
+        }
+        notBefore[id] = nil
+        return backups(openedBy: removed)
+    }
+
+    /// Gives a slot another secret. No record is rewritten: the vault key stays, which is why a backup made before, and
+    /// whoever copied the key, are not shut out; `rekey` does that.
+    ///
+    /// - Returns: the paths of the backups that the slot's old secret still opens.
+    package func changeSlot(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> [String] {
+        let old = try write { parts, statements, changes throws(VaultError) in
+            guard let old = try statements.slot.first(.integer(id), read: { row throws(VaultError) in SlotRow(row) })
+            else { throw .noSuchSlot }
+            try put(slot, as: id, keys: parts.keys, statements, at: now)
+            try noteSlots(statements, &changes)
+            return old
+        }
+        notBefore[id] = nil
+        return backups(openedBy: old)
+    }
+
+    // MARK: - Rows
+
+    func slotRows() throws(VaultError) -> [SlotRow] {
+        try database.read { statements throws(VaultError) in
+            try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        }
+    }
+
+    /// Writes a row, in a transaction of the caller's.
+    func put(
+        _ slot: NewSlot, as id: Slot.ID, keys: VaultKeys, _ statements: VaultStatements, at now: Timestamp
+    ) throws(VaultError) {
+        var row = SlotRow(id: id, new: slot)
+        try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
+        try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
+        try statements.putSlot.each(row.values) { _ throws(VaultError) in true }
+    }
+
+    /// Has the manifest pin the slots as they are now.
+    func noteSlots(_ statements: VaultStatements, _ changes: inout VaultChanges) throws(VaultError) {
+        changes.slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+    }
+}

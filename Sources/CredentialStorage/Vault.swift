@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+internal import Foundation
+internal import SecretMemory
+
+/// The encrypted store: one SQLite file whose every name, secret and time is sealed. See Vault-format.md.
+///
+/// Belongs to one executor; every call is synchronous and durable on return, but for the record of releases (see
+/// `commitReleases`). Nothing here prompts, logs, sleeps or derives a key from a passphrase: that is `UnlockAttempt` and
+/// `NewSlot`.
+package final class Vault {
+    package enum State: Hashable, Sendable {
+        /// There is none here; nothing was created.
+        case missing
+        case locked
+        case unlocked
+    }
+
+    package let location: VaultLocation
+    package var limits: VaultLimits
+    let program: String
+    let openedAt: Timestamp?
+    var entropy: any RandomNumberGenerator
+    /// The open file; nil while there is no vault.
+    var opened: VaultDatabase?
+    private var lockFile: VaultLock?
+    /// What exists only while the vault is unlocked, the keys above all.
+    var unlockedParts: UnlockedVault?
+    /// Before then an attempt at the slot is refused. Kept over restarts as a count of failures, not as a time.
+    var notBefore: [Slot.ID: Timestamp] = [:]
+
+    /// Opens the vault at `location`, where there is one. `program` is what a second opener is told; from `openedAt` on the
+    /// delay counts that wrong secrets have earned before a restart. Without `opensVault` the file is left alone: for a
+    /// `restore` in the place of a vault that cannot be opened.
+    package init(
+        at location: VaultLocation, program: String, entropy: some RandomNumberGenerator = SystemEntropy(),
+        limits: VaultLimits = VaultLimits(), openedAt: Timestamp? = nil, opensVault: Bool = true
+    ) throws(VaultError) {
+        self.location = location
+        self.program = program
+        self.entropy = entropy
+        self.limits = limits
+        self.openedAt = openedAt
+        guard opensVault, case .directory(let path) = location else { return }
+        let directory = VaultDirectory(path: path)
+        if try directory.hasVault() { try open(directory) }
+    }
+
+    package var state: State { opened == nil ? .missing : unlockedParts == nil ? .locked : .unlocked }
+
+    /// How much is in the vault; nil unless it is unlocked. Costs nothing.
+    package var counts: VaultCounts? {
+        guard let parts = unlockedParts, let root = parts.manifest?.root else { return nil }
+        return VaultCounts(
+            tallies: root.tallies, releases: Int(clamping: parts.releases.next) - Int(clamping: root.releases.first))
+    }
+
+    /// Writes back what is pending, locks, and gives the file up. The vault is `missing` afterwards.
+    package func close(at now: Timestamp) {
+        lock(at: now)
+        release()
+    }
+
+    /// Gives the file and the lock up.
+    func release() {
+        unlockedParts = nil
+        opened?.close()
+        opened = nil
+        lockFile = nil
+    }
+
+    // MARK: - The file
+
+    /// The file, or why there is none to work on.
+    var database: VaultDatabase {
+        get throws(VaultError) {
+            guard let opened else { throw .missing }
+            return opened
+        }
+    }
+
+    /// What the keys make possible, or `locked`.
+    var unlocked: UnlockedVault {
+        get throws(VaultError) {
+            guard opened != nil else { throw .missing }
+            guard let unlockedParts else { throw .locked }
+            return unlockedParts
+        }
+    }
+
+    /// Takes the lock and opens the file.
+    func open(_ directory: VaultDirectory) throws(VaultError) {
+        let lock = if let lockFile { lockFile } else { try VaultLock(path: directory.lockFile, program: program) }
+        try VaultDirectory.close(directory.path, mode: 0o700)
+        try VaultDirectory.close(directory.database, mode: 0o600)
+        try directory.checkHeader()
+        opened = try VaultDatabase(path: directory.database, in: directory, isNew: false) { queue throws(VaultError) in
+            try VaultDirectory.make(directory.backups)
+            let backup = VaultDirectory.freshName(in: directory.backups)
+            try VaultDirectory.makeEmptyFile(backup)
+            try Self.copy(queue, to: backup)
+            try VaultDirectory.synchronize(backup)
+        }
+        lockFile = lock
+    }
+
+    /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.
+    func claim(_ directory: VaultDirectory, replacing: Bool = false) throws(VaultError) {
+        try directory.make()
+        lockFile = try VaultLock(path: directory.lockFile, program: program)
+        if !replacing, try directory.hasVault() {
+            lockFile = nil
+            throw .exists
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// What one transaction changes in the manifest; collected while it runs and written before it commits.
+struct VaultChanges {
+    /// The new entry of each record that was written; nil for one that was removed.
+    var entries: [ObjectID: ManifestEntry?] = [:]
+    /// How the counts change; the place is `Tally`'s number.
+    var tallies = [Int](repeating: 0, count: Tally.allCases.count)
+    /// All slots, where they changed.
+    var slots: [SlotRow]?
+    /// The chain of releases, where it grew or was cut.
+    var releases: ReleaseHead?
+
+    var isEmpty: Bool { entries.isEmpty && slots == nil && releases == nil }
+}

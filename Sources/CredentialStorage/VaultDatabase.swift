@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+/// The SQLite file, open and held exclusively: one connection, prepared statements, transactions of one commit.
+final class VaultDatabase {
+    let path: String
+    /// nil for a vault in memory.
+    let directory: VaultDirectory?
+    let queue: DatabaseQueue
+    private let identity: FileIdentity?
+    private var walIdentity: FileIdentity?
+    private var prepared: VaultStatements?
+    private var walPath: String { path + "-wal" }
+
+    /// Opens what is there, or makes it where `isNew`, and brings it to the present schema.
+    init(
+        path: String, in directory: VaultDirectory?, isNew: Bool,
+        beforeMigration: (DatabaseQueue) throws(VaultError) -> Void = { _ throws(VaultError) in }
+    ) throws(VaultError) {
+        self.path = path
+        self.directory = directory
+        identity = directory == nil ? nil : FileIdentity(of: path)
+        queue = try Self.connect(path, inMemory: directory == nil)
+        try VaultSchema.migrate(queue, path: path, isNew: isNew, beforeMigration: beforeMigration)
+        try access { connection throws(VaultError) in prepared = try VaultStatements(on: connection, path: path) }
+        walIdentity = directory == nil ? nil : FileIdentity(of: walPath)
+    }
+
+    /// A copy in memory of a file's pages, brought to the present schema.
+    init(path: String, copying file: DatabaseQueue) throws(VaultError) {
+        self.path = path
+        directory = nil
+        identity = nil
+        do {
+            queue = try DatabaseQueue()
+            try file.backup(to: queue)
+        } catch { throw .grdb(error, path: path) }
+        try VaultSchema.migrate(queue, path: path, isNew: false) { _ throws(VaultError) in }
+        try access { connection throws(VaultError) in prepared = try VaultStatements(on: connection, path: path) }
+    }
+
+    deinit { close() }
+
+    /// What every connection is set to before it reads the first page. Exclusive locking comes first: with it the index of
+    /// the write-ahead log lives in our memory, and there is no file for it.
+    static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            for pragma in [
+                "locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON",
+                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -65536",
+            ] {
+                try database.execute(sql: "PRAGMA \(pragma)")
+            }
+        }
+        return configuration
+    }
+
+    private static func connect(_ path: String, inMemory: Bool) throws(VaultError) -> DatabaseQueue {
+        do {
+            return inMemory
+                ? try DatabaseQueue(configuration: configuration())
+                : try DatabaseQueue(path: path, configuration: configuration())
+        } catch { throw .grdb(error, path: path) }
+    }
+
+    // MARK: - Access
+
+    /// The prepared statements, for use inside `read` and `write`.
+    var statements: VaultStatements {
+        get throws(VaultError) {
+            guard let prepared else { throw .failed(code: SQLITE_MISUSE) }
+            return prepared
+        }
+    }
+
+    /// Lends the connection, on its own queue; calls may nest.
+    func access<Result>(_ body: (OpaquePointer) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        let result: Swift.Result<Result, VaultError> = queue.unsafeReentrantWrite { database in
+            do throws(VaultError) {
+                guard let connection = database.sqliteConnection else { throw .failed(code: SQLITE_MISUSE) }
+                return .success(try body(connection))
+            } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` with the statements.
+    func read<Result>(_ body: (VaultStatements) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        try access { _ throws(VaultError) in try body(statements) }
+    }
+
+    /// Runs `body` in one transaction, durable on return; an error undoes all of it.
+    func write<Result>(_ body: (VaultStatements) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        try checkIdentity()
+        return try access { connection throws(VaultError) in
+            let statements = try statements
+            guard sqlite3_get_autocommit(connection) != 0 else { throw .rekeying }
+            try statements.begin.run()
+            do throws(VaultError) {
+                let result = try body(statements)
+                try statements.commit.run()
+                return result
+            } catch {
+                // Some errors, a full disk among them, have rolled back already.
+                if sqlite3_get_autocommit(connection) == 0 { try? statements.rollback.run() }
+                throw error
+            }
+        }
+    }
+
+    /// That the paths still name the files which are open; before each write. A write into a file that was moved away or
+    /// replaced would be lost.
+    func checkIdentity() throws(VaultError) {
+        guard directory != nil else { return }
+        guard let current = FileIdentity(of: path), current == identity else { throw .replaced(path: path) }
+        guard FileIdentity(of: walPath) == walIdentity else { throw .replaced(path: walPath) }
+    }
+
+    /// Whether the paths name other files than the open ones.
+    var isReplaced: Bool {
+        do throws(VaultError) { try checkIdentity() } catch { return true }
+        return false
+    }
+
+    /// Closes the connection; the log is written back and removed where that is possible.
+    func close() {
+        if isReplaced { keepLog() }
+        prepared = nil
+        try? queue.close()
+    }
+
+    /// On closing SQLite removes the log by its name: not where that may be another file's.
+    private func keepLog() {
+        try? access { connection throws(VaultError) in
+            var persist: Int32 = 1
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &persist)
+        }
+    }
+}

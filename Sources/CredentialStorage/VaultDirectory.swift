@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+
+/// The files of a vault on disk. The directory is 0700 and the files 0600 whatever the umask.
+struct VaultDirectory: Hashable, Sendable {
+    let path: String
+
+    var database: String { path + "/vault.sqlite" }
+    /// The vault while it is being made or restored; renamed when it is whole.
+    var draft: String { path + "/vault.sqlite.new" }
+    var lockFile: String { path + "/vault.lock" }
+    /// Entries of the record of releases that are not in the database yet.
+    var releaseLog: String { path + "/vault.releases" }
+    var backups: String { path + "/backups" }
+    /// Vaults that a restore or a rebuild took out of use.
+    var replaced: String { path + "/replaced" }
+
+    /// Makes the directory and its parents where they are missing, and closes it to others where it is open.
+    func make() throws(VaultError) { try Self.make(path) }
+
+    static func make(_ path: String) throws(VaultError) {
+        var prefix = path.hasPrefix("/") ? "" : "."
+        for component in path.split(separator: "/") {
+            prefix += "/" + component
+            guard mkdir(prefix, 0o700) != 0 else { continue }
+            let number = errno
+            // A parent that exists may also answer EACCES or EROFS: the last component decides.
+            var status = stat()
+            guard number == EEXIST || stat(prefix, &status) == 0 else { throw .system(number, path: prefix) }
+        }
+        try close(path, mode: 0o700)
+    }
+
+    /// Takes away what group and others may do with `path`.
+    static func close(_ path: String, mode: mode_t) throws(VaultError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .system(errno, path: path) }
+        guard status.st_mode & 0o7777 != mode else { return }
+        guard chmod(path, mode) == 0 else { throw .system(errno, path: path) }
+    }
+
+    /// Whether a vault is here. A directory that may not be searched is an error, not an absence.
+    func hasVault() throws(VaultError) -> Bool {
+        var status = stat()
+        if stat(database, &status) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, path: database) }
+        return false
+    }
+
+    /// That the file begins as a vault does, before SQLite gets to see, and perhaps change, what is none.
+    func checkHeader() throws(VaultError) {
+        let descriptor = open(database, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno, path: database) }
+        defer { Foundation.close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let expected = withUnsafeBytes(of: VaultSchema.applicationID.bigEndian) { Array($0) }
+        guard pread(descriptor, &header, header.count, 0) == header.count,
+            header.starts(with: "SQLite format 3\0".utf8), Array(header[68..<72]) == expected
+        else { throw .notAVault(path: database) }
+    }
+
+    /// Makes renames and new names in the directory durable.
+    func synchronize() throws(VaultError) { try Self.synchronize(path) }
+
+    /// fsync of a file or directory by its path.
+    static func synchronize(_ path: String) throws(VaultError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(errno, path: path) }
+        defer { Foundation.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .system(errno, path: path) }
+    }
+
+    /// Renames over whatever has the new name, durably.
+    func rename(_ old: String, to new: String) throws(VaultError) {
+        guard Foundation.rename(old, new) == 0 else { throw .system(errno, path: new) }
+        try synchronize()
+    }
+
+    /// Removes a file; its absence is no error.
+    static func remove(_ path: String) throws(VaultError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw .system(errno, path: path) }
+    }
+}
+
+/// Which file a path names at this moment.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// nil where nothing is at the path.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}

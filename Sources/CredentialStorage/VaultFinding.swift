@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+
+/// One thing that `check` found wrong.
+package enum VaultFinding: Hashable, Sendable {
+    /// The row was altered, or another was put in its place.
+    case altered(ObjectID)
+    /// An older version of the record was put back.
+    case older(ObjectID, found: UInt64, expected: UInt64)
+    /// The record is gone; it was last changed at that time.
+    case missing(ObjectID, changed: Timestamp)
+    /// A record that was removed, or never was one of this vault, is there.
+    case unexpected(ObjectID)
+    /// The manifest has the record twice.
+    case duplicate(ObjectID)
+    /// A slot's row was altered; it may open no more.
+    case slotAltered(Slot.ID)
+    /// A slot was added, removed or exchanged behind the daemon's back.
+    case slotsChanged
+    /// Entries of the record of releases cannot be read or are gone.
+    case releases(first: UInt64, last: UInt64)
+    /// A part of the file, in words: a node of the manifest, a page, an index.
+    case damaged(part: String)
+
+    /// The record that it concerns.
+    package var id: ObjectID? {
+        switch self {
+        case .altered(let id), .older(let id, _, _), .missing(let id, _), .unexpected(let id), .duplicate(let id):
+            id
+        case .slotAltered, .slotsChanged, .releases, .damaged: nil
+        }
+    }
+
+    /// One word for it, as the quarantine keeps it.
+    var word: String {
+        switch self {
+        case .altered: "altered"
+        case .older: "older"
+        case .missing: "missing"
+        case .unexpected: "unexpected"
+        case .duplicate: "duplicate"
+        case .slotAltered, .slotsChanged: "slot"
+        case .releases: "releases"
+        case .damaged: "damaged"
+        }
+    }
+
+    /// SQLite's own structure is damaged.
+    var isOfPages: Bool { if case .damaged(let part) = self { part.hasPrefix("database") } else { false } }
+
+    var isOfReleases: Bool { if case .releases = self { true } else { false } }
+
+    /// What an error met on the way amounts to.
+    init(_ error: VaultError) {
+        switch error {
+        case .recordDamaged(let id): self = .altered(id)
+        case .slotDamaged(let id): self = .slotAltered(id)
+        case .damaged(let part): self = .damaged(part: part)
+        default: self = .damaged(part: "database")
+        }
+    }
+}

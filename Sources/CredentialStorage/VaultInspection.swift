@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// A look at everything in a vault, with its keys: each row opened, each compared with the manifest, the chain of releases
+/// followed from end to end, and SQLite's own check of its pages.
+struct VaultInspection {
+    let database: VaultDatabase
+    let statements: VaultStatements
+    let keys: VaultKeys
+    /// As it is in the file now; nil where its root cannot be read.
+    private(set) var manifest: Manifest?
+    private(set) var findings: [VaultFinding] = []
+    private(set) var records = 0
+    private(set) var releases = 0
+
+    init(_ database: VaultDatabase, keys: VaultKeys) throws(VaultError) {
+        self.database = database
+        self.keys = keys
+        statements = try database.statements
+    }
+
+    /// Looks at all; an error on the way becomes a finding.
+    mutating func run() throws(VaultError) {
+        try look { (inspection) throws(VaultError) in try inspection.lookAtPages() }
+        do throws(VaultError) {
+            manifest = try Manifest(reading: statements, key: keys.manifest)
+        } catch { note(VaultFinding(error)) }
+        try look { (inspection) throws(VaultError) in try inspection.lookAtRecords() }
+        try look { (inspection) throws(VaultError) in try inspection.lookAtNodes() }
+        try look { (inspection) throws(VaultError) in try inspection.lookAtSlots() }
+        try look { (inspection) throws(VaultError) in try inspection.lookAtReleases() }
+    }
+
+    private mutating func look(_ part: (inout VaultInspection) throws(VaultError) -> Void) throws(VaultError) {
+        do throws(VaultError) { try part(&self) } catch {
+            switch error {
+            case .damaged, .recordDamaged, .notAVault: note(VaultFinding(error))
+            default: throw error
+            }
+        }
+    }
+
+    private mutating func note(_ finding: VaultFinding) {
+        if !findings.contains(finding) { findings.append(finding) }
+    }
+
+    // MARK: - Parts
+
+    private mutating func lookAtPages() throws(VaultError) {
+        let problems = try database.access { connection throws(VaultError) in
+            try SQLStatement("PRAGMA integrity_check", on: connection, path: database.path).all {
+                row throws(VaultError) in
+                String(decoding: row.bytes(0), as: UTF8.self)
+            }
+        }
+        for problem in problems where problem != "ok" { note(.damaged(part: "database: \(problem)")) }
+    }
+
+    private mutating func lookAtRecords() throws(VaultError) {
+        var comparison = ManifestComparison()
+        for index in 0..<ManifestBucket.count where manifest != nil {
+            do throws(VaultError) {
+                try comparison.expect(manifest?.bucket(index, statements, key: keys.manifest))
+            } catch { comparison.unreadable(index, error) }
+        }
+        var tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
+        var faults: [VaultFinding] = []
+        var count = 0
+        let hasManifest = manifest != nil
+        let keys = keys
+        // The rows that could be read are reported even where a page ends the scan.
+        defer {
+            records = count
+            for fault in faults { note(fault) }
+            for finding in hasManifest ? comparison.findings : [] { note(finding) }
+        }
+        do throws(VaultError) {
+            try statements.allRecords.each([]) { row throws(VaultError) in
+                count += 1
+                let id = ObjectID(stored: row.bytes(0))
+                let version = UInt64(bitPattern: row.integer(2))
+                if hasManifest { comparison.meet(id, version: version, tag: Sealing.tag(of: row.bytes(3))) }
+                if let found = try Self.entry(row, keys: keys) {
+                    tallies[found.tally.rawValue] += 1
+                } else if let id {
+                    faults.append(.altered(id))
+                }
+                return true
+            }
+        } catch {
+            comparison.breakOff(error)
+            throw error
+        }
+        if let root = manifest?.root, root.tallies != tallies, faults.isEmpty, comparison.findings.isEmpty {
+            note(.damaged(part: "counts of the manifest"))
+        }
+    }
+
+    /// What the manifest should have of a row, and what it counts as; nil where it is not what was sealed.
+    static func entry(
+        _ row: borrowing SQLStatement.Row, keys: VaultKeys
+    ) throws(VaultError) -> (entry: ManifestEntry, tally: Tally)? {
+        guard let id = ObjectID(stored: row.bytes(0)) else { return nil }
+        let version = UInt64(bitPattern: row.integer(2))
+        let sealed = row.bytes(3)
+        let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
+        let opened: (any VaultRecord)?? = try Sealing.open(sealed, key: keys.records, associated: associated) { plain in
+            Vault.parse(plain, id: id, version: version)
+        }
+        guard let record = opened ?? nil else { return nil }
+        let entry = ManifestEntry(id: id, version: version, changed: record.changed, tag: Sealing.tag(of: sealed))
+        return (entry, record.tally)
+    }
+
+    private mutating func lookAtNodes() throws(VaultError) {
+        guard manifest != nil else { return }
+        let nodes = try statements.nodes.all { row throws(VaultError) in Int(row.integer(0)) }
+        for node in nodes where try manifest?.hasNode(node, statements, key: keys.manifest) == false {
+            note(.damaged(part: "manifest: stray node \(node)"))
+        }
+    }
+
+    private mutating func lookAtSlots() throws(VaultError) {
+        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        for slot in slots {
+            let described = try slot.described(keys: keys)
+            if !slot.isSound || slot.failureCount == nil || described.label == nil { note(.slotAltered(slot.id)) }
+        }
+        guard let root = manifest?.root, root.slots != SlotRow.digest(slots) else { return }
+        for finding in Vault.findings(in: slots) { note(finding) }
+    }
+
+    /// Numbers rise, and each entry names the tag of the one before; a gap in the numbers is none where the link holds.
+    private mutating func lookAtReleases() throws(VaultError) {
+        let head = manifest?.root.releases
+        var next = head?.first ?? 0
+        var previous = head?.anchor
+        var faults: [(first: UInt64, last: UInt64)] = []
+        func fault(_ first: UInt64, _ last: UInt64) {
+            if let end = faults.last, end.last &+ 1 >= first, end.first <= first {
+                faults[faults.count - 1].last = max(end.last, last)
+            } else {
+                faults.append((first, last))
+            }
+        }
+        var count = 0
+        let keys = keys
+        defer {
+            releases = count
+            for fault in faults { note(.releases(first: fault.first, last: fault.last)) }
+        }
+        try statements.oldestReleases.each([.integer(.min)]) { row throws(VaultError) in
+            let bytes = row.bytes(1)
+            let entries = ReleaseEntry.all(in: bytes)
+            let length = entries.reduce(0) { $0 + $1.bytes.count }
+            if length != bytes.count || entries.first?.sequence != UInt64(bitPattern: row.integer(0)) {
+                let end = entries.last.map { $0.sequence &+ 1 } ?? next
+                fault(min(next, end), max(next, end))
+            }
+            for entry in entries {
+                if let opened = entry.open(key: keys.releases) {
+                    if previous != nil, opened.previous != previous || entry.sequence < next {
+                        fault(min(next, entry.sequence &- 1), entry.sequence &- 1)
+                    }
+                } else {
+                    fault(entry.sequence, entry.sequence)
+                }
+                next = entry.sequence &+ 1
+                previous = entry.tag
+                count += 1
+            }
+            return true
+        }
+        if let head, next != head.next || previous != head.last {
+            fault(min(next, head.next), max(head.next, next) &- 1)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import Foundation
+internal import SecretMemory
+
+/// The vault key and the sub-keys drawn from it: HKDF-SHA256 (RFC 5869) with the vault key as input key material, no salt,
+/// and the purpose as info. They stay in locked memory; swift-crypto gets a copy for one call, which it zeroes.
+struct VaultKeys {
+    /// 32 random bytes, wrapped once a slot.
+    let vaultKey: SecretBytes
+    let records: SecretBytes
+    let index: KeyedHash
+    let manifest: SecretBytes
+    let releases: SecretBytes
+    let slotNotes: SecretBytes
+
+    init(vaultKey: SecretBytes) {
+        self.vaultKey = vaultKey
+        records = Self.derive("autofilld vault 1 records", from: vaultKey)
+        index = KeyedHash(key: Self.derive("autofilld vault 1 index", from: vaultKey))
+        manifest = Self.derive("autofilld vault 1 manifest", from: vaultKey)
+        releases = Self.derive("autofilld vault 1 releases", from: vaultKey)
+        slotNotes = Self.derive("autofilld vault 1 slot notes", from: vaultKey)
+    }
+
+    /// A key of 32 bytes for one purpose.
+    static func derive(_ info: String, from key: SecretBytes, salt: [UInt8] = []) -> SecretBytes {
+        let derived = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key.symmetricKey, salt: salt, info: Array(info.utf8), outputByteCount: 32)
+        return derived.withUnsafeBytes { SecretBytes(copying: $0) }
+    }
+}
+
+extension SecretBytes {
+    /// A copy in swift-crypto's form, for one call.
+    var symmetricKey: SymmetricKey { withUnsafeBytes { SymmetricKey(data: $0) } }
+
+    /// Random bytes.
+    convenience init(random count: Int, using entropy: inout some RandomNumberGenerator) {
+        self.init(count: count) { memory in
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
+        }
+    }
+}

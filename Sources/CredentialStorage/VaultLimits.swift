@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What may be set about how much the vault keeps.
+package struct VaultLimits: Hashable, Sendable {
+    /// How long what was deleted, declined or never accepted can be got back, in milliseconds.
+    package var recoverableMilliseconds: Int64 = 30 * 86_400_000
+    /// How large the record of releases may grow, in bytes; the oldest entries go first.
+    package var releaseBytes = 32 << 20
+    /// How long an entry of the record of releases is kept, in milliseconds.
+    package var releaseMilliseconds: Int64 = 366 * 86_400_000
+    /// How long the plain text of one object may be, in bytes.
+    package var recordBytes = 4 << 20
+
+    /// Up to how many records all are compared with the manifest at the unlock (20,000 take 50 ms); above it each bucket is,
+    /// when the first of its records is read.
+    package var comparedAtUnlock = 20_000
+
+    package init() {}
+}

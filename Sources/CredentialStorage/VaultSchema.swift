@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GRDB
+
+/// The tables and how they came to be. Migrations are append-only: one that was shipped is never changed.
+enum VaultSchema {
+    /// `PRAGMA application_id` of a vault: "AFvt".
+    static let applicationID: Int32 = 0x4146_7674
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            for table in firstTables { try database.execute(sql: table) }
+        }
+        return migrator
+    }
+
+    /// The tables and their columns; the first is the integer key.
+    static let columns: [(table: String, columns: [String])] = [
+        ("slot", ["id", "kind", "salt", "cost", "wrapped", "checksum", "note", "failures"]),
+        ("record", ["number", "id", "lookup", "version", "sealed"]),
+        ("manifest", ["node", "sealed"]),
+        ("release", ["first", "entries"]),
+        ("quarantine", ["number", "source", "fault", "id", "lookup", "version", "sealed"]),
+    ]
+
+    // What the columns hold, byte for byte, is in Vault-format.md.
+    private static let firstTables = [
+        """
+        CREATE TABLE slot (
+          id INTEGER PRIMARY KEY,
+          kind INTEGER NOT NULL,
+          salt BLOB NOT NULL,
+          cost BLOB NOT NULL,
+          wrapped BLOB NOT NULL,
+          checksum BLOB NOT NULL,
+          note BLOB NOT NULL,
+          failures BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE record (
+          number INTEGER PRIMARY KEY,
+          id BLOB NOT NULL UNIQUE,
+          lookup BLOB NOT NULL,
+          version INTEGER NOT NULL,
+          sealed BLOB NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX record_lookup ON record(lookup)",
+        """
+        CREATE TABLE manifest (
+          node INTEGER PRIMARY KEY,
+          sealed BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE release (
+          first INTEGER PRIMARY KEY,
+          entries BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE quarantine (
+          number INTEGER PRIMARY KEY,
+          source TEXT NOT NULL,
+          fault TEXT NOT NULL,
+          id BLOB,
+          lookup BLOB,
+          version INTEGER,
+          sealed BLOB
+        ) STRICT
+        """,
+    ]
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+extension Verifier: VaultRecord {
+    static var kind: ObjectID.Kind { .verifier }
+
+    var tally: Tally { .verifiers }
+
+    func blindIndex(key: KeyedHash) -> BlindIndex {
+        Self.blindIndex(accessGroup: accessGroup, service: service, account: account, key: key)
+    }
+
+    static func blindIndex(accessGroup: String, service: String, account: String, key: KeyedHash) -> BlindIndex {
+        BlindIndex(
+            scope: scope(accessGroup: accessGroup, service: service, key: key),
+            name: BlindIndex.digest(.verifierName, [account], key: key))
+    }
+
+    static func scope(accessGroup: String, service: String, key: KeyedHash) -> SealTag {
+        BlindIndex.digest(.verifiers, [accessGroup, service], key: key)
+    }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.put(accessGroup)
+        writer.put(service)
+        writer.put(account)
+        writer.put(hash)
+        writer.put(failures)
+        writer.put(notBefore)
+        writer.put(created)
+        writer.put(changed)
+    }
+
+    init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
+        let accessGroup = reader.text()
+        let service = reader.text()
+        let account = reader.text()
+        let hash = reader.secret()
+        let failures: UInt32 = reader.integer()
+        let notBefore = reader.optionalTime()
+        let created = reader.time()
+        self.init(
+            id: id, version: version, accessGroup: accessGroup, service: service, account: account, hash: hash,
+            failures: failures, notBefore: notBefore, created: created, changed: reader.time())
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a credential is for: Apple's ASCredentialServiceIdentifier. `value` is canonical (lower case, A-label, no default
+/// port); whoever makes one from outside input has checked it.
+package struct Service: Hashable, Sendable {
+    /// The kinds of the wire; only `domain` is served today.
+    package enum Kind: String, CaseIterable, Sendable {
+        case domain, url, origin
+    }
+
+    package let kind: Kind
+    package let value: String
+
+    package init(kind: Kind, value: String) {
+        self.kind = kind
+        self.value = value
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An instant: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    package func advanced(byMilliseconds distance: Int64) -> Timestamp {
+        Timestamp(milliseconds: milliseconds + distance)
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// RFC 3339 in UTC with three decimals, `2026-11-21T09:30:00.000Z`, for the years 0 to 9999. The calendar arithmetic is Howard Hinnant's
+    /// `civil_from_days`.
+    package var description: String {
+        let days = (milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000
+        let time = milliseconds - days * 86_400_000
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var place = 0
+            func put(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
+                var rest = number
+                for digit in (0..<digits).reversed() {
+                    text[place + digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                text[place + digits] = UInt8(ascii: separator)
+                place += digits + 1
+            }
+            put(year, digits: 4, then: "-")
+            put(month, digits: 2, then: "-")
+            put(day, digits: 2, then: "T")
+            put(time / 3_600_000, digits: 2, then: ":")
+            put(time / 60_000 % 60, digits: 2, then: ":")
+            put(time / 1000 % 60, digits: 2, then: ".")
+            put(time % 1000, digits: 3, then: "Z")
+            return place
+        }
+    }
+}

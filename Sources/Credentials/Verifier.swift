@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// What a password is checked against without being known: a PHC string of scrypt with a salt of its own.
+package struct Verifier: Sendable {
+    package let id: ObjectID
+    /// 1 when made, one more at each change.
+    package var version: UInt64
+    package let accessGroup: String
+    package let service: String
+    package let account: String
+    /// `$scrypt$ln=…,r=…,p=…$salt$hash`.
+    package var hash: SecretBytes
+    /// Wrong passwords since the last right one; what the delay grows with.
+    package var failures: UInt32
+    /// No check before then; nil when none failed.
+    package var notBefore: Timestamp?
+    package let created: Timestamp
+    package var changed: Timestamp
+
+    package init(
+        id: ObjectID, version: UInt64 = 1, accessGroup: String, service: String, account: String, hash: SecretBytes,
+        failures: UInt32 = 0, notBefore: Timestamp? = nil, created: Timestamp, changed: Timestamp
+    ) {
+        self.id = id
+        self.version = version
+        self.accessGroup = accessGroup
+        self.service = service
+        self.account = account
+        self.hash = hash
+        self.failures = failures
+        self.notBefore = notBefore
+        self.created = created
+        self.changed = changed
+    }
+}

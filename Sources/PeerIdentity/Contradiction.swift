@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A claim that the evidence speaks against.
+package enum Contradiction: Hashable, Sendable {
+    /// A Flatpak claims an ID that is not its own.
+    case sandboxedAsOther(claimed: String, actual: String)
+    /// The sandbox says one app and the unit that Flatpak made for it another.
+    case unitOfOtherFlatpak(sandbox: String, unit: String)
+    /// The sandbox runs other files than Flatpak deployed.
+    case deploymentDiffers(appID: String, why: String)
+    /// A confined snap claims an ID that is not its own.
+    case snapOfOther(claimed: String, snap: String)
+    /// The registration names executables, and this one is none of them.
+    case executableNotRegistered(claimed: String, executable: String)
+}
+
+extension Contradiction: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .sandboxedAsOther(let claimed, let actual):
+            "It says it is \(claimed), and it runs in the Flatpak sandbox of \(actual)."
+        case .unitOfOtherFlatpak(let sandbox, let unit):
+            "Its sandbox says it is \(sandbox), and Flatpak's unit around it says \(unit)."
+        case .deploymentDiffers(let appID, let why):
+            "Its sandbox says it is \(appID), and does not run what Flatpak deployed: \(why)."
+        case .snapOfOther(let claimed, let snap):
+            "It says it is \(claimed), and it runs confined as the snap \(snap)."
+        case .executableNotRegistered(let claimed, let executable):
+            "It says it is \(claimed), whose registration does not name \(executable)."
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What tells one executable file from another, and from itself after it was overwritten. Never the link's text.
+package struct ExecutableIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+    /// Bytes.
+    package let size: UInt64
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+
+    package init(device: UInt64, inode: UInt64, size: UInt64, modified: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+    }
+
+    /// Whether both are the same file, whatever was written into it in between.
+    package func isSameFile(as other: ExecutableIdentity) -> Bool {
+        device == other.device && inode == other.inode
+    }
+}
+
+/// The file that a process runs, as the kernel's link to it was opened, and what that file is in our own view.
+package struct ExecutableFile: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+        /// At its path; root owns the file and every directory above, and nobody else may write to any of them.
+        case rootOwned
+        /// At its path, which somebody else than root can change.
+        case userOwned
+        /// Another file lies at its path now.
+        case replaced
+        /// Nothing lies at its path any more.
+        case deleted
+        /// It runs in a mount namespace of its own, and its path names nothing, or another file, in ours.
+        case elsewhere
+    }
+
+    /// The link's text, made printable; proof of nothing unless `place` says that the file lies there.
+    package let path: String
+    package let identity: ExecutableIdentity
+    /// The user who owns the file.
+    package let owner: UInt32
+    package let place: Place
+    /// What it can be made to run, when it is not a program of one purpose.
+    package let interpreter: Interpreter?
+    /// Whether it lies in the mounted image of an AppImage, whose path is another at every start.
+    package let isAppImage: Bool
+
+    package init(
+        path: String, identity: ExecutableIdentity, owner: UInt32, place: Place, interpreter: Interpreter? = nil,
+        isAppImage: Bool = false
+    ) {
+        self.path = path
+        self.identity = identity
+        self.owner = owner
+        self.place = place
+        self.interpreter = interpreter
+        self.isAppImage = isAppImage
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A program that runs other people's programs: its own file says nothing of who is asking.
+package struct Interpreter: Hashable, Sendable {
+    /// The family, for people: `python`, `electron`.
+    package let family: String
+
+    package init(family: String) { self.family = family }
+
+    /// Electron started from a directory that holds an app for it.
+    package static let electron = Interpreter(family: "electron")
+
+    /// Recognises an interpreter by its file's name: `python3.11`, `gjs-console`, `ld-linux-x86-64.so.2`.
+    package init?(fileName: String) {
+        let name = fileName.lowercased()
+        if let known = Self.prefixes.first(where: { name.hasPrefix($0) }) {
+            self.init(family: String(known.prefix { $0.isLetter }))
+            return
+        }
+        let stem = name.prefix { $0.isLetter }
+        guard let family = Self.families[String(stem)], Self.isVersion(name.dropFirst(stem.count)) else { return nil }
+        self.init(family: family)
+    }
+
+    /// Names that go on after a hyphen in ways that a version does not.
+    private static let prefixes = [
+        "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "memcheck-", "callgrind-",
+    ]
+
+    private static let families: [String: String] = {
+        var families: [String: String] = [:]
+        for (family, names) in [
+            "python": "python pypy ipython", "node": "node nodejs deno bun js", "gjs": "gjs cjs seed",
+            "java": "java javaw jshell kotlin scala groovy", "ruby": "ruby jruby irb", "perl": "perl",
+            "shell": "sh bash dash zsh fish ksh mksh csh tcsh ash yash busybox toybox", "php": "php",
+            "lua": "lua luajit texlua", "tcl": "tclsh wish expect", "electron": "electron nw", "dotnet": "dotnet mono",
+            "wine": "wine", "lisp": "guile sbcl racket emacs clisp", "r": "r rscript", "julia": "julia octave",
+            "erlang": "erl beam", "ocaml": "ocaml ocamlrun", "awk": "awk gawk mawk", "qml": "qml qmlscene",
+            "debugger": "gdb lldb valgrind", "vim": "vim nvim",
+        ] as KeyValuePairs {
+            for name in names.split(separator: " ") { families[String(name)] = family }
+        }
+        return families
+    }()
+
+    /// Nothing, `3`, `3.11`, `-2.1`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
+    private static func isVersion(_ rest: Substring) -> Bool {
+        if rest.isEmpty || rest == ".smp" { return true }
+        let version = rest.drop { $0 == "-" }.prefix { $0.isNumber || $0 == "." }
+        let end = version.endIndex
+        return version.first?.isNumber == true && (end == rest.endIndex || rest[end] == "-")
+    }
+}

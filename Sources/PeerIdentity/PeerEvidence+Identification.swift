@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PeerEvidence {
+    /// What this peer's claim to `bundleID` is worth, given the registration of that bundle ID, if there is one.
+    ///
+    /// A higher assurance needs every piece of evidence that it stands on; what is missing or unreadable never raises it.
+    package func identification(
+        claiming bundleID: String, registration: RegistrationEvidence?
+    ) throws(PeerRefusal) -> Identification {
+        switch sandbox {
+        case .unreadable: throw .unreadable("root directory")
+        case .malformed(let why): throw .sandboxMalformed(why)
+        case .flatpak(let instance, let deployment):
+            return try identification(of: instance, deployment, claiming: bundleID, registration)
+        case .none:
+            guard case .file(let file) = executable else { throw .unreadable("executable") }
+            return try identification(of: file, claiming: bundleID, registration)
+        }
+    }
+
+    private func identification(
+        of instance: FlatpakInstance, _ deployment: FlatpakDeployment, claiming bundleID: String,
+        _ registration: RegistrationEvidence?
+    ) throws(PeerRefusal) -> Identification {
+        guard instance.appID.isSameName(as: bundleID) else {
+            throw .contradiction(.sandboxedAsOther(claimed: bundleID, actual: instance.appID))
+        }
+        if let unit = appUnit, unit.source == .desktop(launcher: "flatpak"), !unit.appID.isSameName(as: instance.appID)
+        {
+            throw .contradiction(.unitOfOtherFlatpak(sandbox: instance.appID, unit: unit.appID))
+        }
+        if instance.isBuild {
+            return Identification(
+                bundleID: bundleID, assurance: .claimed,
+                grounds: [processGround, "It runs in a sandbox of flatpak build, whose app ID its developer chose."],
+                subject: nil)
+        }
+        switch deployment {
+        case .differs(let why):
+            throw .contradiction(.deploymentDiffers(appID: instance.appID, why: why))
+        case .deployed(let installation, let files):
+            var grounds = [
+                processGround, "It runs in the Flatpak sandbox of \(instance.appID).",
+                "Its /app is what the installation \(installation) deployed in \(files).",
+            ]
+            let assurance = capped(.sandboxed, by: registration, &grounds)
+            return Identification(
+                bundleID: bundleID, assurance: assurance, grounds: grounds,
+                subject: .flatpak(appID: instance.appID, installation: installation))
+        }
+    }
+
+    private func identification(
+        of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?
+    ) throws(PeerRefusal) -> Identification {
+        let sharesPaths = mountNamespaceDiffers == false
+        if let unit = appUnit, unit.source == .snap, !sharesPaths, !unit.appID.isSameName(as: bundleID) {
+            throw .contradiction(.snapOfOther(claimed: bundleID, snap: unit.appID))
+        }
+        let match = try file.match(in: registration, claiming: bundleID)
+        var grounds = [processGround] + file.grounds(sharesPaths: sharesPaths)
+        var assurance = Assurance.claimed
+        if let unit = appUnit {
+            if unit.appID.isSameName(as: bundleID) {
+                assurance = .attributed
+                grounds.append("Its unit \(controlGroup?.unit ?? "") is named after \(bundleID).")
+            } else {
+                grounds.append("Its unit is named after \(unit.appID), which may only have started it.")
+            }
+        }
+        if let match, let registration {
+            let isRoots = registration.origin == .administrator
+            grounds.append(
+                "The \(isRoots ? "root-owned" : "user's") registration names it, as \(match.path).")
+            if isRoots, match.isRootOwned, file.place == .rootOwned, file.isOneProgram, sharesPaths {
+                assurance = .installed
+            }
+        }
+        assurance = capped(assurance, by: registration, &grounds)
+        return Identification(
+            bundleID: bundleID, assurance: assurance, grounds: grounds,
+            subject: sharesPaths ? file.subject(login: login) : nil)
+    }
+
+    /// A user's own registration carries no more than attribution.
+    private func capped(
+        _ assurance: Assurance, by registration: RegistrationEvidence?, _ grounds: inout [String]
+    ) -> Assurance {
+        guard let registration, registration.origin == .user, assurance > .attributed else { return assurance }
+        grounds.append("Its registration is the user's own, which carries no more than attribution.")
+        return .attributed
+    }
+
+    private var processGround: String {
+        "Process \(process) of user \(user) connected, known by "
+            + (isPinned ? "the kernel's descriptor of it." : "its number alone (no SO_PEERPIDFD here).")
+    }
+}
+
+extension String {
+    /// The same bytes. `==` would take canonically equivalent names for one.
+    fileprivate func isSameName(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

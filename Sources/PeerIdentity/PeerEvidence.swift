@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that the kernel tells of the process that called connect(). A plain value, taken once per connection.
+package struct PeerEvidence: Hashable, Sendable {
+    package var process: Int32
+    package var user: UInt32
+    package var group: UInt32
+    /// Whether the kernel itself named the process by a descriptor (SO_PEERPIDFD, Linux 6.5), and it still ran after
+    /// `/proc` had been opened: then no other process can have been taken for it.
+    package var isPinned: Bool
+    /// When the process started, in clock ticks after boot; 0 when unreadable.
+    package var startTime: UInt64
+    package var executable: PeerExecutable
+    package var controlGroup: ControlGroup?
+    package var sandbox: SandboxEvidence
+    /// Whether its paths mean something else than ours; nil when that could not be read.
+    package var mountNamespaceDiffers: Bool?
+    /// This boot and login, for grants that end with it: the boot's ID, a slash, the session.
+    package var login: String
+
+    package init(
+        process: Int32, user: UInt32, group: UInt32, isPinned: Bool, startTime: UInt64, executable: PeerExecutable,
+        controlGroup: ControlGroup?, sandbox: SandboxEvidence, mountNamespaceDiffers: Bool?, login: String
+    ) {
+        self.process = process
+        self.user = user
+        self.group = group
+        self.isPinned = isPinned
+        self.startTime = startTime
+        self.executable = executable
+        self.controlGroup = controlGroup
+        self.sandbox = sandbox
+        self.mountNamespaceDiffers = mountNamespaceDiffers
+        self.login = login
+    }
+
+    /// The app that its unit, of its user's own service manager, is named after.
+    package var appUnit: AppUnit? { controlGroup?.app(of: user) }
+}
+
+/// What the process runs.
+package enum PeerExecutable: Hashable, Sendable {
+    case file(ExecutableFile)
+    /// The kernel does not let us look: the process is not dumpable, or we are shut in. Its error number.
+    case unreadable(errno: Int32)
+
+    /// The path, printable; for people and for the journal.
+    package var path: String? {
+        switch self {
+        case .file(let file): file.path
+        case .unreadable: nil
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the registration of the claimed bundle ID says of who may claim it, in plain values.
+package struct RegistrationEvidence: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
+        /// Root owns the file and every directory above it.
+        case administrator
+        /// The deployed files of the Flatpak itself.
+        case flatpak
+        /// The user's own file.
+        case user
+    }
+
+    package let origin: Origin
+    /// The executables it names; none means that it does not say.
+    package let executables: [RegisteredExecutable]
+
+    package init(origin: Origin, executables: [RegisteredExecutable]) {
+        self.origin = origin
+        self.executables = executables
+    }
+}
+
+/// An executable that a registration names, and the file that lies there now.
+package struct RegisteredExecutable: Hashable, Sendable {
+    /// The path as registered.
+    package let path: String
+    /// The file there, symbolic links followed; nil when there is none.
+    package let identity: ExecutableIdentity?
+    /// Whether root owns the file and everything on the way to it, and nobody else may change any of it.
+    package let isRootOwned: Bool
+    /// Whether it starts with `#!`: then what runs is its interpreter, and the two can never be the same file.
+    package let isScript: Bool
+    /// Whether it is an AppImage: then what runs lies in the image that it mounts.
+    package let isAppImage: Bool
+
+    package init(
+        path: String, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false, isAppImage: Bool = false
+    ) {
+        self.path = path
+        self.identity = identity
+        self.isRootOwned = isRootOwned
+        self.isScript = isScript
+        self.isAppImage = isAppImage
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether the peer runs in a sandbox, and in which.
+package enum SandboxEvidence: Hashable, Sendable {
+    /// No `/.flatpak-info` in its root directory.
+    case none
+    case flatpak(FlatpakInstance, FlatpakDeployment)
+    /// There is one, and it cannot be understood.
+    case malformed(String)
+    /// Its root directory is closed to us: unknown, which is not the same as none. The kernel's error number.
+    case unreadable(errno: Int32)
+}
+
+/// How the files that a sandbox runs compare with those that Flatpak deployed.
+package enum FlatpakDeployment: Hashable, Sendable {
+    /// What is mounted at `/app` is what lies in the installation of this name (`system`, `user`, or the administrator's
+    /// own), at this path outside the sandbox.
+    case deployed(installation: String, files: String)
+    /// It is not; why, in a few words.
+    case differs(String)
+}

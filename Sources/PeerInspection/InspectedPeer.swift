@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
+package import PeerIdentity
+
+/// A peer as it was when it connected, and the descriptor of its process, which stays its own for good.
+package final class InspectedPeer: Sendable {
+    package let evidence: PeerEvidence
+    private let directory: ProcessDirectory
+
+    init(evidence: PeerEvidence, directory: consuming ProcessDirectory) {
+        self.evidence = evidence
+        self.directory = directory
+    }
+
+    /// To be called before each release: the process that connected still runs, and runs what it ran then.
+    package func confirm() throws(PeerRefusal) {
+        guard case .file(let file) = evidence.executable else { throw .unreadable("executable") }
+        guard try executableIdentity() == file.identity else { throw .executableChanged }
+    }
+
+    /// What the process runs now: one system call.
+    package func executableIdentity() throws(PeerRefusal) -> ExecutableIdentity {
+        ExecutableIdentity(try directory.executable())
+    }
+
+    /// Whether the process has ended, or may not be looked at any more.
+    package var hasEnded: Bool {
+        do throws(PeerRefusal) {
+            _ = try directory.executable()
+            return false
+        } catch {
+            if case .ended = error { return true }
+            return false
+        }
+    }
+
+    /// The SHA-256 of its executable's content, in lower-case hexadecimal. Reads the whole file: takes milliseconds, and
+    /// must not run on an event loop.
+    package func contentHash() throws(PeerRefusal) -> String {
+        guard case .file(let known) = evidence.executable else { throw .unreadable("executable") }
+        let file = try directory.openExecutableContent()
+        let hash = try file.contentHash()
+        guard let status = file.status(), ExecutableIdentity(status) == known.identity else { throw .executableChanged }
+        return hash
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
+internal import Glibc
+package import PeerIdentity
+
+/// Reads who is at the other end of a connected UNIX socket, once per connection.
+///
+/// Needs no privilege beyond being the same user, but a view of `/proc` that is not shut in. Each call blocks for tens of
+/// microseconds; for as long as a file system hangs, if the peer's executable lies on one that does.
+package struct PeerInspector: Sendable {
+    private let owner: UInt32
+    private let usesPidfd: Bool
+    private let installations: FlatpakInstallations
+    private let mountNamespace: UInt64?
+    private let boot: String
+
+    /// - Parameters:
+    ///   - owner: the only user whose processes are inspected.
+    ///   - usesPidfd: false does without SO_PEERPIDFD also where the kernel has it.
+    ///   - installations: where a Flatpak may have been deployed.
+    package init(owner: UInt32, usesPidfd: Bool = true, installations: FlatpakInstallations) {
+        self.owner = owner
+        self.usesPidfd = usesPidfd
+        self.installations = installations
+        var namespace = af_file()
+        mountNamespace = af_stat_at(AT_FDCWD, "/proc/self/ns/mnt", true, &namespace) == 0 ? namespace.inode : nil
+        let opened = af_open_read(AT_FDCWD, "/proc/sys/kernel/random/boot_id", true)
+        let content = opened < 0 ? nil : OpenFile(descriptor: opened).content(limit: 64)
+        boot = content.map { PrintableBytes.text($0.prefix { $0 != UInt8(ascii: "\n") }) } ?? "unknown-boot"
+    }
+
+    /// For this process's own user. `AUTOFILLD_NO_PIDFD=1` forces the way of kernels before 6.5; `FLATPAK_USER_DIR`,
+    /// `XDG_DATA_HOME` and `HOME` say where the user's Flatpaks lie.
+    package static func ofThisProcess(environment: [String: String]) -> PeerInspector {
+        let userData = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
+        let user = environment["FLATPAK_USER_DIR"] ?? userData.map { "\($0)/flatpak" }
+        return PeerInspector(
+            owner: geteuid(), usesPidfd: environment["AUTOFILLD_NO_PIDFD"] != "1",
+            installations: FlatpakInstallations(user: user))
+    }
+
+    /// Identifies the process that called connect() on the other end of `socket`.
+    package func inspect(_ socket: Int32) throws(PeerRefusal) -> InspectedPeer {
+        var credentials = af_credentials()
+        let result = af_peer_credentials(socket, &credentials)
+        guard result == 0 else { throw .fault(operation: "SO_PEERCRED", errno: -result) }
+        guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
+        guard credentials.pid > 0 else { throw .invisible }
+        let pidfd = usesPidfd ? af_peer_pidfd(socket) : -ENOPROTOOPT
+        defer { af_close(pidfd) }
+        switch -pidfd {
+        case ...0, ENOPROTOOPT: break
+        case ESRCH, EINVAL: throw .ended
+        default: throw .fault(operation: "SO_PEERPIDFD", errno: -pidfd)
+        }
+        let directory = try ProcessDirectory(process: credentials.pid)
+        if pidfd < 0 { try refuseReused(directory, by: credentials.uid) }
+        // The process still runs with its directory open: the number was not given to another in between.
+        guard pidfd < 0 || af_pidfd_is_alive(pidfd) else { throw .ended }
+        let evidence = try read(directory, credentials, isPinned: pidfd >= 0)
+        return InspectedPeer(evidence: evidence, directory: directory)
+    }
+
+    /// Without a pidfd a later process may bear the number; one of another user is told by its directory's owner.
+    private func refuseReused(_ directory: borrowing ProcessDirectory, by user: UInt32) throws(PeerRefusal) {
+        var file = af_file()
+        guard af_stat(directory.descriptor, &file) == 0, file.owner == user || file.owner == 0 else { throw .ended }
+    }
+
+    private func read(
+        _ directory: borrowing ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
+    ) throws(PeerRefusal) -> PeerEvidence {
+        let sharesMounts = mountNamespace.flatMap { directory.sharesMounts(withNamespace: $0) }
+        let executable: PeerExecutable
+        do throws(PeerRefusal) {
+            executable = .file(try directory.executableFile(sharesMounts: sharesMounts == true))
+        } catch {
+            guard case .unreadable = error else { throw error }
+            executable = .unreadable(errno: EACCES)
+        }
+        let sandbox = directory.sandbox(installations: installations)
+        let controlGroup = directory.content(of: "cgroup").flatMap { ControlGroup(procFile: $0) }
+        let startTime = directory.content(of: "stat").flatMap { ProcessStatus.startTime(in: $0) }
+        let auditSession = directory.content(of: "sessionid").flatMap { ProcessStatus.auditSession(in: $0) }
+        let session = auditSession ?? controlGroup?.session.map { "session-\($0)" } ?? "any-session"
+        return PeerEvidence(
+            process: credentials.pid, user: credentials.uid, group: credentials.gid, isPinned: isPinned,
+            startTime: startTime ?? 0, executable: executable, controlGroup: controlGroup, sandbox: sandbox,
+            mountNamespaceDiffers: sharesMounts.map { !$0 }, login: "\(boot)/\(session)")
+    }
+}

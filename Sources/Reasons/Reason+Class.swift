@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Reason {
+    /// Who can mend it.
+    package enum Audience: String, Sendable {
+        case user, developer, administrator
+    }
+
+    /// When the same request may succeed.
+    package enum Retry: String, Sendable {
+        case never, now, afterChange, afterEvent, afterDelay
+    }
+
+    package var audience: Audience {
+        switch self {
+        case .keychainDisabled,
+            .autoFillDisabled,
+            .strongPasswordsDisabled,
+            .grantMissing,
+            .grantDenied,
+            .consentDenied,
+            .interactionRequired,
+            .vaultMissing,
+            .vaultLocked,
+            .vaultExists,
+            .recordDamaged,
+            .storageFull,
+            .credentialNotFound,
+            .proofRequired,
+            .proofWrong,
+            .proofTooSoon,
+            .keyDerivationBusy,
+            .passphraseTooShort:
+            .user
+        case .vaultUnreadable,
+            .vaultNewer,
+            .vaultReplaced,
+            .storageReadOnly,
+            .storageFailed,
+            .notPermitted,
+            .internalFault:
+            .administrator
+        default: .developer
+        }
+    }
+
+    package var retry: Retry {
+        switch self {
+        case .serviceTypeUnsupported,
+            .vaultExists,
+            .offerNotFound,
+            .offerExpired,
+            .offerAlreadyAccepted,
+            .offerDeclined,
+            .notOwn,
+            .notPermitted:
+            .never
+        case .consentDenied,
+            .storageFailed,
+            .proofTooSoon,
+            .keyDerivationBusy,
+            .stopping,
+            .tooManyRequests,
+            .internalFault:
+            .afterDelay
+        case .vaultLocked:
+            .afterEvent
+        case .versionMismatch,
+            .proofRequired,
+            .proofWrong,
+            .passphraseTooShort,
+            .peerEnded,
+            .peerChanged,
+            .cancelled:
+            .now
+        default: .afterChange
+        }
+    }
+
+    /// The event after which to try again, when `retry` is `afterEvent`.
+    package var event: String? { self == .vaultLocked ? "vaultUnlocked" : nil }
+
+    /// A fault is something broken here (journal priority error); all else is an expected refusal (notice).
+    package var isFault: Bool {
+        switch self {
+        case .vaultUnreadable,
+            .vaultNewer,
+            .vaultReplaced,
+            .recordDamaged,
+            .storageFull,
+            .storageReadOnly,
+            .storageFailed,
+            .internalFault:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Reason {
+    /// What mends it. `{app}`, `{domain}`, `{field}` and the like stand for parameters of the refusal.
+    package var fixTemplate: String {
+        switch self {
+        case .keychainDisabled:
+            "Turn it on: set \"keychain\": true in {settings}, then run: systemctl --user reload autofilld"
+        case .autoFillDisabled:
+            "Turn AutoFill on: set \"autoFill\": true in {settings}, then run: systemctl --user reload autofilld"
+        case .strongPasswordsDisabled:
+            "Turn them on: set \"strongPasswords\": true in {settings} and take {app} out of its exceptions, then run: systemctl --user reload autofilld"
+        case .identityMismatch:
+            "Start the program that the registration of {app} names, or correct \"executables\" there: autofillctl explain {app}"
+        case .appNotRegistered:
+            "Write {app}.json with its entitlements and run: autofillctl app register {app}.json"
+        case .registrationInvalid:
+            "Mend the registration; it names each mistake: autofillctl app check {path}"
+        case .providerEntitlementMissing:
+            "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
+        case .associatedDomainsMissing:
+            "Add \"com.apple.developer.associated-domains\": [\"webcredentials:DOMAIN\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
+        case .serviceTypeUnsupported:
+            "Send service {\"type\": \"domain\", \"value\": \"example.com\"}"
+        case .domainNotAssociated:
+            "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {app}, then run: autofillctl app register {app}.json"
+        case .newPasswordFieldMissing:
+            "Set contentType \"newPassword\" (not \"password\") on the field for the new password"
+        case .fieldNotSecure:
+            "Send secure: true for field {field}, and ask again when its text is hidden"
+        case .usernameFieldMissing:
+            "Set contentType \"username\" on the field for the user name or e-mail address, on the same screen"
+        case .passwordRulesUnsatisfiable:
+            "Correct passwordRules of field {field}: {detail}"
+        case .passwordRulesTooComplex:
+            "Simplify passwordRules of field {field}: {detail}"
+        case .grantMissing:
+            "Allow it: autofillctl grant allow {app} {domain}"
+        case .grantDenied:
+            "Take the denial back: autofillctl grant allow {app} {domain}"
+        case .consentDenied:
+            "Ask again later, when the user starts it"
+        case .interactionRequired:
+            "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+        case .vaultMissing:
+            "Make one: autofillctl vault create"
+        case .vaultLocked:
+            "Unlock it: autofillctl vault unlock"
+        case .vaultExists:
+            "Unlock it: autofillctl vault unlock"
+        case .vaultUnreadable:
+            "{detail}"
+        case .vaultNewer:
+            "Install a newer autofilld; this one left the vault untouched"
+        case .vaultReplaced:
+            "Put the file back or restart the service: systemctl --user restart autofilld"
+        case .recordDamaged:
+            "Restore it from a backup of the vault"
+        case .storageFull:
+            "Make room where the vault is, and try again"
+        case .storageReadOnly:
+            "Make its folder writable for the user, and try again"
+        case .storageFailed:
+            "See the entry before this one: journalctl --user -u autofilld"
+        case .tooManyOffers:
+            "Accept or decline what was offered, or send a form id so that the same offer is given again"
+        case .offerNotFound:
+            "Ask for one: autofill.suggest"
+        case .offerExpired:
+            "Ask for a new one: autofill.suggest"
+        case .offerAlreadyAccepted:
+            "Repeat it with the same arguments, or change the credential: credential.save"
+        case .offerDeclined:
+            "Ask for a new one: autofill.suggest"
+        case .credentialNotFound:
+            "See what is saved: autofillctl list"
+        case .versionMismatch:
+            "Read it again and repeat with its version"
+        case .proofRequired:
+            "Send proof with the request; autofillctl asks for it on the terminal"
+        case .proofWrong:
+            "Try again; nothing was changed"
+        case .proofTooSoon:
+            "Wait as long as retryAfterMilliseconds says"
+        case .keyDerivationBusy:
+            "Try again in a few seconds"
+        case .passphraseTooShort:
+            "Choose one of at least {limit} bytes"
+        case .notOwn:
+            "Use autofillctl, which asks for the passphrase"
+        case .peerEnded:
+            "Connect from the program that asks"
+        case .peerChanged:
+            "Connect again"
+        case .notPermitted:
+            "Use the socket in your own runtime directory"
+        case .cancelled:
+            "Send it again if it is still wanted"
+        case .stopping:
+            "Connect again; the socket stays and starts it anew"
+        case .tooManyRequests:
+            "Read the answers before more is sent"
+        case .internalFault:
+            "Report it with the journal: journalctl --user -u autofilld"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One reason in one case: with the names that its fix speaks of. It never holds a secret or a user name.
+package struct Refusal: Error, Hashable, Sendable {
+    /// What a fix or the evidence can name. The raw value is the member in `parameters` on the wire.
+    package enum Parameter: String, CaseIterable, Sendable {
+        case app, domain, field, path, settings, detail, limit
+    }
+
+    package let reason: Reason
+    package let parameters: [Parameter: String]
+    /// For `afterDelay`: when to try again, when that is known.
+    package let retryAfterMilliseconds: Int64?
+
+    package init(_ reason: Reason, _ parameters: [Parameter: String] = [:], retryAfterMilliseconds: Int64? = nil) {
+        self.reason = reason
+        self.parameters = parameters
+        self.retryAfterMilliseconds = retryAfterMilliseconds
+    }
+
+    /// What mends it, with the names put in.
+    package var fix: String {
+        var text = reason.fixTemplate
+        for parameter in Parameter.allCases {
+            let value = parameters[parameter] ?? parameter.placeholder
+            text = text.split(separator: "{\(parameter.rawValue)}", omittingEmptySubsequences: false)
+                .joined(separator: value)
+        }
+        return text
+    }
+
+    /// The journal's line when it keeps a strong password from being offered: Apple's, to the letter.
+    package static func journalLine(_ reason: Reason, app: String) -> String {
+        "[AutoFill] Cannot show Automatic Strong Passwords for app bundleID: \(app) due to error: \(reason.message)"
+    }
+}
+
+extension Refusal.Parameter {
+    /// What stands in a fix where the name is not known, and in protocol.md.
+    package var placeholder: String {
+        switch self {
+        case .app: "BUNDLE-ID"
+        case .domain: "DOMAIN"
+        case .field: "FIELD"
+        case .path: "FILE"
+        case .settings: "the settings file"
+        case .detail: "see the evidence"
+        case .limit: "the limit"
+        }
+    }
+}

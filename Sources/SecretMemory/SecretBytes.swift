@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
+
+/// Bytes that must not be seen: a password, a key, a one-time-code secret.
+///
+/// They live in locked memory that is kept out of core dumps, are compared in constant time, and are overwritten
+/// when the last reference goes. The description withholds them.
+package final class SecretBytes: Sendable {
+    /// The number of bytes.
+    package let count: Int
+    // Written only during initialisation and in deinit, when no other reference exists: hence safe to share.
+    private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
+
+    /// Memory for `count` bytes, zeroed, then filled by `fill`.
+    package init<Failure: Error>(
+        count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        self.count = count
+        storage = af_secret_alloc(count)
+        try fill(UnsafeMutableRawBufferPointer(start: storage, count: count))
+    }
+
+    /// A copy of bytes that the caller erases, or that were never secret.
+    package convenience init(copying bytes: some Sequence<UInt8>, count: Int) {
+        self.init(count: count) { memory in
+            for (index, byte) in bytes.prefix(count).enumerated() { memory[index] = byte }
+        }
+    }
+
+    /// A copy of bytes that the caller erases, or that were never secret.
+    package convenience init(copying bytes: UnsafeRawBufferPointer) {
+        self.init(count: bytes.count) { $0.copyMemory(from: bytes) }
+    }
+
+    /// The UTF-8 of a string. A string leaves copies that nobody erases: only for clients and tests, never in the daemon.
+    package convenience init(utf8 string: String) {
+        self.init(copying: string.utf8, count: string.utf8.count)
+    }
+
+    deinit { af_secret_free(storage, count) }
+
+    /// Lends the bytes for the time of the call.
+    package func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(start: storage, count: count))
+    }
+
+    /// Whether both hold the same bytes; the time depends on their lengths only.
+    package func equals(_ other: SecretBytes) -> Bool {
+        count == other.count && af_secret_equal(storage, other.storage, count)
+    }
+
+    /// Overwrites memory that held a secret, in a way the compiler may not remove.
+    package static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+        af_secret_wipe(memory.baseAddress, memory.count)
+    }
+
+    /// False once the kernel refused to lock a page of secrets (RLIMIT_MEMLOCK).
+    package static var allLocked: Bool { af_secret_all_locked() }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "‹\(count) secret bytes›" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+extension DaemonSettings {
+    /// Reads a settings file strictly: a member a setting, none of them needed. All that is wrong is told at once.
+    ///
+    /// - Parameter base: what holds where the file says nothing.
+    package static func decode(
+        _ value: ConfigurationValue, over base: DaemonSettings = DaemonSettings()
+    ) throws(ConfigurationMistakes) -> DaemonSettings {
+        var findings = ConfigurationFindings()
+        let names = ["$schema"] + Setting.allCases.map(\.name)
+        let object = ConfigurationObject(value, knowing: names, &findings)
+        _ = object?["$schema"]?.string(at: .file["$schema"], &findings)
+        var settings = base
+        for setting in Setting.allCases {
+            guard let member = object?[setting.name] else { continue }
+            settings.read(setting, from: member, at: .file[setting.name], &findings)
+        }
+        return try findings.accept(settings)
+    }
+
+    /// Changes one setting.
+    package mutating func set(_ setting: Setting, to value: ConfigurationValue) throws(ConfigurationMistakes) {
+        var findings = ConfigurationFindings()
+        var changed = self
+        changed.read(setting, from: value, at: .file[setting.name], &findings)
+        self = try findings.accept(changed)
+    }
+
+    /// The setting as its file would have it.
+    package func value(of setting: Setting) -> ConfigurationValue {
+        switch setting.kind {
+        case .bool(let path): .bool(self[keyPath: path])
+        case .integer(let path, _): .integer(self[keyPath: path])
+        case .choice(_, let read, _): .string(read(self))
+        case .path(let path): self[keyPath: path].map { .string($0.text) } ?? .null
+        case .switches(let path, _):
+            .object(
+                self[keyPath: path].sorted { $0.key < $1.key }
+                    .map { ConfigurationValue.Member(name: $0.key.text, value: .bool($0.value)) })
+        }
+    }
+
+    private mutating func read(
+        _ setting: Setting, from value: ConfigurationValue, at path: ConfigurationPath,
+        _ findings: inout ConfigurationFindings
+    ) {
+        switch setting.kind {
+        case .bool(let place):
+            if let bool = value.bool(at: path, &findings) { self[keyPath: place] = bool }
+        case .integer(let place, let range):
+            if let integer = value.integer(in: range, at: path, &findings) { self[keyPath: place] = integer }
+        case .choice(let names, _, let write):
+            guard let name = value.string(at: path, &findings) else { return }
+            guard names.contains(name) else {
+                let nearest = name.nearest(of: names).map { "Did you mean \($0.quoted)?" }
+                return findings.refuse(
+                    path, "\(name.quoted) is no choice here.", fix: nearest ?? "Write one of \(names.listed).")
+            }
+            write(&self, name)
+        case .path(let place):
+            if value == .null {
+                self[keyPath: place] = nil
+            } else if let text = value.checked(at: path, &findings, AbsolutePath.init) {
+                self[keyPath: place] = text
+            }
+        case .switches(let place, let limit):
+            if let switches = Self.switches(value, atMost: limit, at: path, &findings) {
+                self[keyPath: place] = switches
+            }
+        }
+    }
+
+    private static func switches(
+        _ value: ConfigurationValue, atMost limit: Int, at path: ConfigurationPath,
+        _ findings: inout ConfigurationFindings
+    ) -> [BundleIdentifier: Bool]? {
+        guard case .object(let members) = value else {
+            value.refuseKind(at: path, wanted: "an object", &findings)
+            return nil
+        }
+        guard members.count <= limit else {
+            findings.refuse(path, "There are \(members.count) apps.", fix: "Keep it to \(limit) apps at most.")
+            return nil
+        }
+        var switches: [BundleIdentifier: Bool] = [:]
+        for member in members {
+            let place = path[member.name]
+            let app = ConfigurationValue.string(member.name).checked(at: place, &findings) {
+                text throws(BundleIdentifierError) in try BundleIdentifier(text)
+            }
+            guard let bool = member.value.bool(at: place, &findings), let app else { continue }
+            if switches.updateValue(bool, forKey: app) != nil {
+                findings.refuse(place, "The app occurs twice.", fix: "Keep one of them.")
+            }
+        }
+        return switches
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+/// What a person can set, with the defaults. `Setting` has the table: names, ranges, and what each is for.
+package struct DaemonSettings: Hashable, Sendable {
+    /// How a strong password looks.
+    package enum PasswordStyle: String, CaseIterable, Sendable {
+        case readable, random
+    }
+
+    /// The least that is logged, as swift-log names it.
+    package enum LogLevel: String, CaseIterable, Sendable {
+        case trace, debug, info, notice, warning, error
+    }
+
+    package var keychain = true
+    package var autoFill = true
+    package var strongPasswords = true
+    package var strongPasswordsByApp: [BundleIdentifier: Bool] = [:]
+    package var strongPasswordStyle = PasswordStyle.readable
+    package var strongPasswordBits = 71
+    package var offerLifetimeMinutes = 1440
+    /// 0 for never.
+    package var lockWhenIdleMinutes = 0
+    /// nil where the vault opens by passphrase only.
+    package var vaultKeyFile: AbsolutePath?
+    package var logLevel = LogLevel.notice
+
+    package init() {}
+
+    /// Whether strong passwords are offered to this app: its own word before the one for all.
+    package func offersStrongPasswords(to app: BundleIdentifier) -> Bool {
+        strongPasswordsByApp[app] ?? strongPasswords
+    }
+}

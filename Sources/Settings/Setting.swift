@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+/// The table of settings: the raw value is the member's name in a settings file. The man page and `protocol.md` are held
+/// equal to it.
+package enum Setting: String, CaseIterable, Sendable {
+    case keychain
+    case autoFill
+    case strongPasswords
+    case strongPasswordsByApp
+    case strongPasswordStyle
+    case strongPasswordBits
+    case offerLifetimeMinutes
+    case lockWhenIdleMinutes
+    case vaultKeyFile
+    case logLevel
+
+    package var name: String { rawValue }
+
+    /// One sentence for people.
+    package var summary: String {
+        switch self {
+        case .keychain: "Whether credentials are kept and given at all."
+        case .autoFill: "Whether saved credentials are offered and filled, and new ones saved, in apps."
+        case .strongPasswords: "Whether strong passwords are offered where an app asks for a new one."
+        case .strongPasswordsByApp:
+            "The same for single apps, by bundle ID; an app that is not listed follows strongPasswords."
+        case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
+        case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
+        case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
+        case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
+        case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
+        case .logLevel: "The least that is written to the journal. Refusals are notices."
+        }
+    }
+
+    /// How the setting is kept, read and checked.
+    var kind: Kind {
+        switch self {
+        case .keychain: .bool(\.keychain)
+        case .autoFill: .bool(\.autoFill)
+        case .strongPasswords: .bool(\.strongPasswords)
+        case .strongPasswordsByApp: .switches(\.strongPasswordsByApp, atMost: 4096)
+        case .strongPasswordStyle: .choice(\.strongPasswordStyle)
+        case .strongPasswordBits: .integer(\.strongPasswordBits, 40...256)
+        case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
+        case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
+        case .vaultKeyFile: .path(\.vaultKeyFile)
+        case .logLevel: .choice(\.logLevel)
+        }
+    }
+
+    package var defaultValue: ConfigurationValue { DaemonSettings().value(of: self) }
+}

@@ -1,0 +1,156 @@
+internal import AutofillProtocol
+internal import AutofillServer
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import PeerInspection
+// SPDX-License-Identifier: Apache-2.0
+internal import Reasons
+internal import Settings
+internal import Systemd
+internal import UnixSignals
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Puts the rooms together, and runs until it is told to stop.
+struct Daemon {
+    let options: DaemonCommand
+
+    func run() async {
+        do {
+            try await serve()
+        } catch let failure as DaemonFailure {
+            StandardError.print("autofilld: \(failure.text)")
+            StandardError.exit(failure.status)
+        } catch {
+            StandardError.print("autofilld: \(error)")
+            StandardError.exit(71)
+        }
+    }
+
+    private func serve() async throws {
+        let service = ServiceEnvironment.ofThisProcess()
+        let variables = Self.environment()
+        let plan = try DaemonPlan(options, environment: variables)
+        let journal = JournalWriter(output: service.journalOutput)
+        let settings = try Self.settings(at: plan.settingsPath)
+        signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files is then a save refused for want of room, not the end of the daemon.
+        signal(SIGXFSZ, SIG_IGN)
+        Self.raiseDescriptorLimit()
+        let own = try plan.socketPath.map { path throws(DaemonFailure) in try UnixSocket(listeningAt: path) }
+        defer { own?.remove() }
+        let descriptors = try own.map { [$0.descriptor] } ?? Self.activated(service)
+        let server = try await SocketServer(
+            descriptors: descriptors, inspector: .ofThisProcess(environment: variables),
+            makeBroker: { try Self.broker(plan, settings, journal) },
+            record: { journal.write(JournalEntry($0)) },
+            reportFault: { journal.write(JournalEntry(fault: $0)) })
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        server.start()
+        let notifier = service.notifier
+        try await feedWatchdog(of: service, with: server)
+        _ = notifier.ready(status: try await server.perform { $0.statusLine })
+        server.repeating(everyMilliseconds: 5000) { broker in
+            broker.lockWhenIdle()
+            if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
+        }
+        for await signal in signals {
+            guard signal == .sighup else { break }
+            _ = notifier.reloading()
+            let reloaded = try? Self.settings(at: plan.settingsPath)
+            if reloaded == nil {
+                journal.write(JournalEntry(fault: SettingsNotReloaded(path: plan.settingsPath ?? "")))
+            }
+            let status = try await server.perform { broker in
+                broker.reload(settings: reloaded ?? broker.configuration.settings)
+                return broker.statusLine
+            }
+            _ = notifier.ready(status: status)
+        }
+        _ = notifier.stopping(status: "Stopping")
+        try await server.stop()
+    }
+
+    /// The manager hears from us from the loop that answers, and from nowhere else.
+    private func feedWatchdog(of service: ServiceEnvironment, with server: SocketServer) async throws {
+        guard let interval = service.watchdogInterval else { return }
+        let notifier = service.notifier
+        let milliseconds = Int64(interval / .milliseconds(1)) / 2
+        server.repeating(everyMilliseconds: max(1, milliseconds)) { _ in _ = notifier.feedWatchdog() }
+    }
+
+    private static func broker(
+        _ plan: DaemonPlan, _ settings: DaemonSettings, _ journal: JournalWriter
+    ) throws -> AutofillBroker {
+        let now = { SystemClock.now }
+        let vault: OpenVault
+        do throws(VaultError) {
+            vault = try OpenVault(at: plan.location, now: now()) { () throws(VaultError) in
+                try Vault(at: plan.location, program: "autofilld", openedAt: now())
+            }
+        } catch {
+            throw DaemonFailure.held("the vault cannot be opened. \(error.refusal.fix)")
+        }
+        let broker = AutofillBroker(
+            .init(
+                version: ProductVersion.text, isEphemeral: plan.isEphemeral, settings: settings,
+                settingsPath: plan.settingsPath ?? "the file of --settings",
+                registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
+                registrationPaths: plan.registrations, consent: plan.consent,
+                now: now), vault: vault)
+        if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings)) }
+        if let keyFile = plan.keyFile(settings), !plan.isEphemeral {
+            do {
+                try broker.unlock(withKeyFile: keyFile)
+            } catch {
+                journal.write(JournalEntry(fault: error))
+            }
+        }
+        return broker
+    }
+
+    private static func activated(_ service: ServiceEnvironment) throws -> [Int32] {
+        do throws(ActivationError) {
+            let sockets = try service.activationSockets()
+            guard sockets.isEmpty else { return sockets.map(\.descriptor) }
+        } catch {
+            throw DaemonFailure.usage("\(error)")
+        }
+        throw DaemonFailure.usage(
+            "no socket: start it through systemd (systemctl --user start autofilld.socket), or give --socket PATH")
+    }
+
+    private static func settings(at path: String?) throws(DaemonFailure) -> DaemonSettings {
+        guard let path else { return DaemonSettings() }
+        do throws(ConfigurationFileProblem) {
+            return try SettingsFile.load(path, over: DaemonSettings(), userID: geteuid())
+        } catch {
+            throw .usage("\(error)")
+        }
+    }
+
+    /// As many clients as the administrator lets this user have descriptors.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    private static func environment() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let line = entry.pointee {
+            let text = String(cString: line)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+}

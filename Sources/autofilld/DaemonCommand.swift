@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ArgumentParser
+internal import AutofillProtocol
+internal import Reasons
+
+struct DaemonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "autofilld",
+        abstract: "Password AutoFill and Automatic Strong Passwords for the Linux desktop: the per-user service.",
+        discussion: """
+            Usually systemd starts it when an app connects. By hand, for an app's own tests:
+
+              autofilld --ephemeral --socket /tmp/af.sock --registrations ./apps --consent allow
+
+            Exit status: 0 stopped on request, 64 wrong options, 69 the vault or the socket is held by another daemon, \
+            71 the system refused something.
+            """,
+        version: ProductVersion.text)
+
+    @Option(help: ArgumentHelp("Make and serve this socket instead of systemd's.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Where the vault is ($XDG_DATA_HOME/autofilld).", valueName: "dir"))
+    var dataDirectory: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A directory of registrations, instead of the usual ones; may be repeated.", valueName: "dir"))
+    var registrations: [String] = []
+
+    @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
+    var settings: String?
+
+    @Flag(help: "Keep the vault in memory only. For tests; needs --socket.")
+    var ephemeral = false
+
+    @Option(
+        name: .customLong("consent"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Who answers in place of the person: allow, deny, or script FILE. Only with --ephemeral.",
+            valueName: "allow|deny|script FILE"))
+    var consent: [String] = []
+
+    @Flag(help: .hidden)
+    var printCatalog = false
+
+    func run() async throws {
+        if printCatalog { return print(JournalCatalog.text, terminator: "") }
+        await Daemon(options: self).run()
+    }
+}

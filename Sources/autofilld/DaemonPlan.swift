@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Prompting
+internal import Settings
+internal import Systemd
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The options and the environment, checked and put together.
+struct DaemonPlan: Sendable {
+    let isEphemeral: Bool
+    let location: VaultLocation
+    let registrations: [String]
+    /// nil: the defaults, as an ephemeral daemon has them that is told nothing else.
+    let settingsPath: String?
+    let consent: Consent
+    let credentialsDirectory: String?
+    /// nil: the sockets come from systemd.
+    let socketPath: String?
+
+    init(_ options: DaemonCommand, environment: [String: String]) throws(DaemonFailure) {
+        let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
+        isEphemeral = options.ephemeral
+        socketPath = options.socket
+        credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
+        if options.ephemeral {
+            guard let socket = options.socket else {
+                throw .usage("--ephemeral needs a socket of its own: add --socket PATH")
+            }
+            guard options.dataDirectory == nil else {
+                throw .usage("--ephemeral keeps nothing: leave --data-directory out")
+            }
+            if let standard = try? paths.socket, standard == socket {
+                throw .usage("\(socket) is the socket of the user's own service: choose another for --ephemeral")
+            }
+        } else if !options.consent.isEmpty {
+            throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
+        }
+        consent = try Self.consent(options.consent)
+        do throws(StandardPathsError) {
+            location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
+            registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations
+            settingsPath =
+                if let chosen = options.settings { chosen } else { options.ephemeral ? nil : try paths.settings }
+        } catch {
+            throw .usage("\(error.reason) \(error.fix)")
+        }
+    }
+
+    private static func consent(_ words: [String]) throws(DaemonFailure) -> Consent {
+        switch (words.first, words.count) {
+        case (nil, _): return .absent
+        case ("allow", 1): return .fixed(.allow)
+        case ("deny", 1): return .fixed(.deny)
+        case ("script", 2):
+            let text = try text(of: words[1])
+            do throws(ConsentScript.Mistake) {
+                return .scripted(try ConsentScript(text))
+            } catch {
+                throw .usage("\(words[1]), \(error)")
+            }
+        default: throw .usage("--consent takes allow, deny, or script FILE")
+        }
+    }
+
+    /// The key file to open the vault with at start.
+    func keyFile(_ settings: DaemonSettings) -> String? {
+        KeyFile.path(inCredentialsDirectory: credentialsDirectory) ?? settings.vaultKeyFile?.text
+    }
+
+    private static func text(of path: String) throws(DaemonFailure) -> String {
+        guard let file = fopen(path, "r") else { throw .usage("\(path): \(String(cString: strerror(errno)))") }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import Testing
+
+@Suite("Public suffixes")
+struct PublicSuffixListTests {
+    private static let list = PublicSuffixList(
+        Array(
+            """
+            // ===BEGIN ICANN DOMAINS===
+
+            com
+            uk
+            co.uk  and a word after it
+            // ck : see below
+            *.ck
+            !www.ck
+            公司.cn
+            // ===BEGIN PRIVATE DOMAINS===
+            github.io
+
+            """.utf8))
+
+    @Test(
+        "A name, an asterisk and an exception mean what publicsuffix.org says",
+        arguments: [
+            ("co.uk", true), ("example.co.uk", false), ("example.com", false), ("github.io", true),
+            ("shop.github.io", false), ("foo.ck", true), ("www.ck", false), ("example.foo.ck", false),
+            ("xn--55qx5d.cn", true), ("shop.xn--55qx5d.cn", false), ("and.a", false),
+        ])
+    func rules(name: String, isSuffix: Bool) throws {
+        #expect(try Self.list.contains(DomainName(name)) == isSuffix)
+    }
+
+    @Test("A registration that names a public suffix, plain or as a wildcard, is refused by its entry's path")
+    func registration() throws {
+        let key = AppEntitlements.Key.associatedDomains.rawValue
+        let domains: ConfigurationValue = ["webcredentials:a.co.uk", "webcredentials:*.co.uk", "webcredentials:co.uk"]
+        let file: ConfigurationValue = ["bundleID": "org.example.Shop", "name": "Shop", "entitlements": [key: domains]]
+        let origin = Registration.Origin(file: "/x.json", owner: .root)
+        let error = #expect(throws: ConfigurationMistakes.self) {
+            try Registration.decode(file, origin: origin, stem: nil, refusing: Self.list)
+        }
+        #expect(
+            error?.mistakes.map(\.path) == [#"entitlements."\#(key)"[1]"#, #"entitlements."\#(key)"[2]"#])
+        #expect(try Registration.decode(file, origin: origin, stem: nil, refusing: nil).notes.isEmpty)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The other end of a real socket, for what a right daemon never does: it says what a test has it say.
+final class ScriptedService: Sendable {
+    /// What is answered to the lines that came so far, each time one comes; nil ends the connection.
+    typealias Script = @Sendable (_ lines: [String]) -> [String]?
+
+    let directory: TemporaryDirectory
+    private let listener: Int32
+    private let received = Mutex<[String]>([])
+
+    var socket: String { directory.path + "/socket" }
+    /// The lines that came.
+    var lines: [String] { received.withLock { $0 } }
+
+    init(_ script: @escaping Script) throws {
+        directory = try TemporaryDirectory()
+        listener = try UnixListener.make(at: directory.path + "/socket", backlog: 8)
+        // Kept until the connection ends, which the client's end does.
+        DispatchQueue(label: "org.autofilld.test.service").async { [self, listener] in
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            var unread: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            serving: while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 {
+                unread += buffer[..<count]
+                while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: unread[..<end], as: UTF8.self)
+                    unread.removeSubrange(...end)
+                    let all = self.received.withLock { lines in
+                        lines.append(line)
+                        return lines
+                    }
+                    guard let answers = script(all) else { break serving }
+                    let bytes = Array(answers.map { $0 + "\n" }.joined().utf8)
+                    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                }
+            }
+            // Now, whatever process got a copy of it when it was started meanwhile.
+            shutdown(connection, Int32(SHUT_RDWR))
+            close(connection)
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// The answer to `hello`, whose id is 1.
+    static let greeting = """
+        {"jsonrpc":"2.0","id":1,"result":{"protocol":1,"version":"0.1.0","ephemeral":true,"capabilities":["later"],\
+        "limits":{"later":1},"app":{"bundleID":"org.example.Shop","assurance":"claimed","grounds":[],\
+        "registration":null,"associatedDomains":[],"reasons":[]},"vault":"unlocked",\
+        "settings":{"keychain":true,"autoFill":true,"strongPasswords":true},"later":[]}}
+        """
+}
+
+enum UnixListener {
+    /// A socket that listens, and whose queue has room for `backlog` connections and one.
+    static func make(at path: String, backlog: Int32) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard with(path, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, backlog) == 0 else {
+            throw SystemFailure(number: errno)
+        }
+        return descriptor
+    }
+
+    static func connect(to path: String) -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        return with(path) { Glibc.connect(descriptor, $0, $1) } == 0 ? descriptor : -1
+    }
+
+    private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

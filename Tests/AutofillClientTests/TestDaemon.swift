@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillClient
+import AutofillCommands
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A real autofilld with a vault in memory and registrations of its own.
+final class TestDaemon: Sendable {
+    /// The program: `AUTOFILLD_BINARY`, else the one that was built beside the tests.
+    static let executable: String? = {
+        let named = getenv("AUTOFILLD_BINARY").map { String(cString: $0) }
+        // Beside the tests or nowhere: an installed one is another version.
+        return try? DaemonProgram.find(named: named, ProcessEnvironment([:]))
+    }()
+
+    static let isThere = executable != nil
+    static let absence: Comment = "autofilld was not built beside the tests; AUTOFILLD_BINARY names another"
+
+    let directory: TemporaryDirectory
+    let process: DaemonProcess
+
+    var socket: String { directory.path + "/socket" }
+
+    /// - Parameters:
+    ///   - apps: bundle IDs, each with its associated domains.
+    ///   - consent: who answers in the person's place: `allow`, `deny`, or nobody.
+    init(apps: [String: [String]] = ["org.example.Shop": ["shop.example.com"]], consent: String? = nil) async throws {
+        directory = try TemporaryDirectory()
+        for (bundleID, domains) in apps {
+            let list = domains.map { "\"webcredentials:\($0)\"" }.joined(separator: ", ")
+            try directory.write(
+                "apps/\(bundleID).json",
+                """
+                {"bundleID": "\(bundleID)", "name": "\(bundleID)", "entitlements": {
+                  "com.apple.developer.associated-domains": [\(list)],
+                  "com.apple.developer.authentication-services.autofill-credential-provider": true}}
+                """)
+        }
+        process = try await DaemonProcess.start(
+            Self.executable ?? "",
+            ["--ephemeral", "--socket", directory.path + "/socket", "--registrations", directory.path + "/apps"]
+                + (consent.map { ["--consent", $0] } ?? []),
+            environment: [:], notifySocket: directory.path + "/notify")
+    }
+
+    func session(as bundleID: String = "org.example.Shop") async throws -> AutofillSession {
+        try await AutofillSession.connect(bundleID: bundleID, socketPath: socket)
+    }
+}
+
+/// A directory for one test, gone after it. Its path is short enough for a socket's.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/autofill-test.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFailure(number: errno) }
+        path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, and makes the directories above it.
+    func write(_ name: String, _ text: String) throws {
+        let file = "\(path)/\(name)"
+        let parent = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
+        try FileManager.default.createDirectory(
+            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+}
+
+struct SystemFailure: Error {
+    let number: Int32
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import AutofillCommands
+
+@Suite(
+    "autofillctl app, grant, explain and suggest", .serialized, .enabled(if: TestService.isThere, TestService.absence))
+struct AppCommandTests {
+    @Test("Every mistake of a registration is told with its place and fix, with 65")
+    func check() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("bad.json", #"{"bundleID": "one", "name": "", "extra": 1}"#)
+        let bad = try await CommandRun.of(["app", "check", directory.path + "/bad.json"])
+        #expect(bad.status == 65 && bad.output.isEmpty)
+        for part in ["bad.json: bundleID: ", "bad.json: name: ", "bad.json: extra: "] {
+            #expect(bad.errors.contains(part))
+        }
+        #expect(bad.errors.split(separator: "\n").filter { $0.hasPrefix("  Mend it: ") }.count == 3)
+        try directory.write("good.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
+        let good = try await CommandRun.of(["app", "check", directory.path + "/good.json"])
+        #expect(good.status == 0 && good.output.isEmpty && good.errors.isEmpty)
+        #expect(try await CommandRun.of(["app", "check", directory.path + "/none.json"]).status == 66)
+    }
+
+    @Test("An app is registered, listed and removed, in the user's own directory")
+    func register() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("shop.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
+        let environment = ["XDG_DATA_HOME": directory.path + "/share"]
+        func run(_ arguments: String...) async throws -> CommandRun {
+            try await CommandRun.of(arguments, environment: environment)
+        }
+        let added = try await run("app", "register", directory.path + "/shop.json")
+        #expect(added.status == 0)
+        #expect(added.output == "added: \(directory.path)/share/autofilld/apps/org.example.Shop.json\n")
+        let again = try await run("app", "register", directory.path + "/shop.json", "--json")
+        #expect(again.output.contains(#""change":"unchanged""#))
+        let list = try await run("app", "list")
+        #expect(list.output.contains("org.example.Shop") && list.output.contains("shop.example.com"))
+        #expect(try await run("app", "list", "--json").output.contains(#""bundleID":"org.example.Shop""#))
+        #expect(try await run("app", "remove", "org.example.Shop").status == 66)
+        #expect(try await run("app", "remove", "org.example.Shop", "--yes").status == 0)
+        #expect(try await run("app", "remove", "org.example.Shop", "--yes").status == 2)
+    }
+
+    @Test("explain works without a service, and says what it could not tell")
+    func explainAlone() async throws {
+        let directory = try TemporaryDirectory()
+        let run = try await CommandRun.of(
+            [
+                "explain", "org.example.NotSetUp", "--registrations", directory.path, "--socket",
+                directory.path + "/none",
+            ])
+        #expect(run.status == 1)
+        #expect(run.output.contains("NO  The app is registered") && run.output.contains("autofillctl app register"))
+        #expect(run.output.contains("Not asked: autofilld is not installed"))
+        #expect(run.output.contains("An app is told the first: app-not-registered."))
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test("explain finds everything in order, and each thing that is not")
+    func explain() async throws {
+        let service = try await TestService.withVault()
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        func explain(_ domain: String, _ more: [String] = []) async throws -> CommandRun {
+            try await CommandRun.of(
+                [
+                    "explain", "org.example.Shop", "--domain", domain, "--registrations", service.registrations,
+                    "--socket",
+                    service.socket,
+                ] + more)
+        }
+        let good = try await explain("shop.example.com")
+        #expect(good.status == 0 && good.output.contains("Nothing stands in the way"))
+        #expect(good.output.contains("told with --key-file"))
+        let json = try await explain("other.example.com", ["--json"])
+        #expect(json.status == 1)
+        #expect(
+            json.output.hasPrefix(
+                #"{"bundleID":"org.example.Shop","domain":"other.example.com","strongPassword":false,"#))
+        #expect(json.output.contains(#""reason":"domain-not-associated""#))
+        let ungranted = try await explain("shop.example.com", ["--key-file", service.key])
+        #expect(ungranted.status == 1 && ungranted.output.contains("grant allow org.example.Shop shop.example.com"))
+        _ = try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com")
+        let granted = try await explain("shop.example.com", ["--key-file", service.key])
+        #expect(granted.status == 0 && granted.output.contains("grant grt_"))
+        try service.directory.write("off.json", #"{"autoFill": false}"#)
+        let off = try await explain("shop.example.com", ["--settings", service.directory.path + "/off.json"])
+        #expect(off.status == 1 && off.output.contains("NO  AutoFill is on"))
+        _ = try await service.run("vault", "lock")
+        #expect(try await explain("shop.example.com").output.contains("NO  The vault is open"))
+    }
+
+    @Test("A grant is made, listed and taken back; without proof nothing happens")
+    func grants() async throws {
+        let service = try await TestService.withVault()
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        #expect(try await service.run("grant", "allow", "org.example.Shop", "shop.example.com").status == 66)
+        let foreign = try await service.proven("grant", "allow", "org.example.Shop", "other.example.com")
+        #expect(foreign.status == 1 && foreign.errors.contains("(domain-not-associated)"))
+        let allowed = try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com", "--json")
+        #expect(allowed.status == 0)
+        let id = try #require(allowed.output.split(separator: "\"").first { $0.hasPrefix("grt_") }).description
+        let list = try await service.proven("grant", "list")
+        #expect(list.output.contains("org.example.Shop") && list.output.contains(id))
+        #expect(try await service.proven("grant", "revoke", id).status == 0)
+        #expect(try await service.proven("grant", "revoke", id).status == 2)
+        #expect(try await service.proven("grant", "list").output == "Nothing is allowed or denied.\n")
+    }
+
+    @Test("suggest shows what an app would be offered, and leaves nothing behind")
+    func suggest() async throws {
+        let service = try await TestService.withVault()
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        let arguments = [
+            "suggest", "--app", "org.example.Shop", "--domain", "shop.example.com", "--socket", service.socket,
+        ]
+        let offered = try await CommandRun.of(arguments + ["--confirm", "--rules", "required: digit; minlength: 30"])
+        #expect(offered.status == 0 && offered.output.contains("offered: a strong password for new, again"))
+        #expect(offered.output.contains("30 characters"))
+        let shown = try await CommandRun.of(arguments + ["--shown", "--no-username"])
+        #expect(shown.status == 1)
+        #expect(shown.output.contains("(field-not-secure)") && shown.output.contains("(username-field-missing)"))
+        #expect(try await service.run("status", "--json").output.contains(#""pendingOffers":0"#))
+        let json = try await CommandRun.of(arguments + ["--json"])
+        #expect(json.output.contains(#""type":"strongPassword""#) && !json.output.contains("\"password\""))
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("autofillctl save, list, get, delete", .serialized, .enabled(if: TestService.isThere, TestService.absence))
+struct CredentialCommandTests {
+    @Test("A password is saved, shown only with --reveal, and gone after delete")
+    func lifecycle() async throws {
+        let service = try await TestService.withVault()
+        let saved = try await service.proven(
+            "save", "Shop.Example.com", "jo", "--password-fd", "3", "--json", inputs: [3: "pass word ä\n"])
+        #expect(saved.status == 0 && saved.output.hasPrefix(#"{"credential":"crd_"#))
+        let id = try #require(saved.output.split(separator: "\"").first { $0.hasPrefix("crd_") }).description
+        let list = try await service.proven("list")
+        #expect(list.output.contains("shop.example.com") && list.output.contains("jo") && list.output.contains(id))
+        for arguments in [["get", "shop.example.com"], ["get", "shop.example.com", "jo", "--json"]] {
+            let run = try await CommandRun.of(arguments + ["--socket", service.socket, "--key-file", service.key])
+            #expect(run.status == 0 && run.output.contains("jo") && !run.output.contains("pass word"))
+        }
+        #expect(try await service.proven("get", "shop.example.com", "--reveal").output == "pass word ä\n")
+        let json = try await service.proven("get", "shop.example.com", "--reveal", "--json")
+        #expect(json.output.contains(#""password":"pass word ä""#))
+        let asked = try await service.proven("delete", id)
+        #expect(asked.status == 66 && asked.errors.contains("--yes"))
+        let deleted = try await service.proven("delete", id, "--yes")
+        #expect(deleted.status == 0 && deleted.output.isEmpty)
+        let gone = try await service.proven("get", "shop.example.com", "--reveal")
+        #expect(gone.status == 2 && gone.errors.contains("(credential-not-found)"))
+        #expect(try await service.proven("get", "shop.example.com").status == 2)
+    }
+
+    @Test("Proof is not to be had by --yes, and a wrong one changes nothing")
+    func proof() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "one"])
+        let listed = try await service.proven("list", "--json").output
+        let id = try #require(listed.split(separator: "\"").first { $0.hasPrefix("crd_") }).description
+        let without = try await service.run("delete", id, "--yes")
+        #expect(without.status == 66)
+        let wrong = try await service.run("delete", id, "--yes", "--passphrase-fd", "3", inputs: [3: "wrong horse"])
+        #expect(wrong.status == 1 && wrong.errors.contains("(proof-wrong)"))
+        #expect(try await service.proven("list", "--json").output == listed)
+    }
+
+    @Test("The same saved twice says so, a new password replaces the old one")
+    func twice() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "one"])
+        let same = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "one"])
+        #expect(same.status == 0 && same.output.hasPrefix("saved before, the same"))
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "two"])
+        #expect(try await service.proven("get", "a.example", "--reveal").output == "two\n")
+    }
+
+    @Test("A wrong domain is refused before anything is asked")
+    func wrongDomain() async throws {
+        let service = try await TestService.withVault()
+        let run = try await service.run("get", "https://a.example/")
+        #expect(run.status == 64 && run.errors.contains("is no domain"))
+    }
+
+    @Test("Only the first line of a descriptor is the password, and an empty one is none")
+    func firstLine() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "first\nsecond\n"])
+        #expect(try await service.proven("get", "a.example", "--reveal").output == "first\n")
+        let empty = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "\n"])
+        #expect(empty.status == 64)
+        let closed = try await service.proven("save", "a.example", "jo", "--password-fd", "200")
+        #expect(closed.status == 66 && closed.errors.contains("not open"))
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("The unit that systemd runs")
+struct ServiceUnitTests {
+    @Test("The unit's file and its drop-ins are told")
+    func read() throws {
+        let unit = try #require(
+            ServiceUnit([
+                "FragmentPath=/usr/lib/systemd/user/autofilld.service",
+                "DropInPaths=/home/jo/.config/systemd/user/autofilld.service.d/a.conf /etc/b.conf",
+            ]))
+        #expect(unit.file == "/usr/lib/systemd/user/autofilld.service")
+        #expect(unit.dropIns == ["/home/jo/.config/systemd/user/autofilld.service.d/a.conf", "/etc/b.conf"])
+    }
+
+    @Test("A unit that the manager does not know, and a missing manager, are none")
+    func none() {
+        #expect(ServiceUnit(["FragmentPath=", "DropInPaths="]) == nil)
+        #expect(ServiceUnit.look(ProcessEnvironment([:])) == nil)
+    }
+}

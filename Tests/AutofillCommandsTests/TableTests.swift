@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("Tables and lines fit the terminal")
+struct TableTests {
+    private var table: Table {
+        var table = Table("APP", "DOMAIN")
+        table.add("org.example.Shop", "shop.example.com")
+        table.add("org.example.日本語", "x")
+        return table
+    }
+
+    @Test("Without a terminal columns are as wide as they are, and nothing is cut")
+    func unlimited() {
+        #expect(
+            table.lines(width: nil) == [
+                "APP                 DOMAIN", "org.example.Shop    shop.example.com", "org.example.日本語  x",
+            ])
+    }
+
+    @Test("On a terminal no line is wider than it", arguments: [20, 24, 30, 36, 80])
+    func fitted(width: Int) {
+        let lines = table.lines(width: width)
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(width >= 36 || lines.contains { $0.contains("…") })
+    }
+
+    @Test("Wide characters take two columns, combining marks none")
+    func columns() {
+        #expect("abc".columns == 3 && "日本".columns == 4 && "e\u{301}".columns == 1 && "😀".columns == 2)
+    }
+
+    @Test("What a terminal would act on is shown as an escape")
+    func printable() {
+        #expect("a\u{1B}[2Jb\nc\u{202E}d".printable == "a\\u{1B}[2Jb\\u{A}c\\u{202E}d")
+    }
+
+    @Test("Wrapping breaks at spaces, loses nothing else, and keeps to the width", arguments: [5, 10, 33, 80])
+    func wrapping(width: Int) {
+        let text = "Run: autofillctl app register org.example.Shop.json and see what it says"
+        let lines = text.wrapped(toColumns: width)
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+    }
+
+    @Test("Every exit status has its line in the help")
+    func statuses() {
+        #expect(ExitStatus.table.split(separator: "\n").count == ExitStatus.allCases.count)
+        #expect(AutofillCommand.configuration.discussion.contains(ExitStatus.table))
+    }
+}

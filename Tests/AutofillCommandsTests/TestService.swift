@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillCommands
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A real autofilld with a vault on the disk, registrations and a socket of its own, and autofillctl to speak to it.
+final class TestService: Sendable {
+    static let executable: String? = {
+        let named = getenv("AUTOFILLD_BINARY").map { String(cString: $0) }
+        // Beside the tests or nowhere: an installed one is another version.
+        return try? DaemonProgram.find(named: named, ProcessEnvironment([:]))
+    }()
+
+    static let isThere = executable != nil && CommandRun.executable != nil
+    static let absence: Comment = "autofilld was not built beside the tests; AUTOFILLD_BINARY names another"
+
+    let directory: TemporaryDirectory
+    let process: DaemonProcess
+
+    var socket: String { directory.path + "/socket" }
+    var registrations: String { directory.path + "/apps" }
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        try directory.write("apps/.keep", "")
+        process = try await DaemonProcess.start(
+            Self.executable ?? "",
+            [
+                "--socket", directory.path + "/socket", "--data-directory", directory.path + "/data", "--registrations",
+                directory.path + "/apps", "--settings", directory.path + "/settings.json",
+            ], environment: [:], notifySocket: directory.path + "/notify")
+    }
+
+    static let passphrase = "correct horse battery"
+
+    /// With a vault that a key file opens, at once, and a passphrase, which takes its time.
+    static func withVault(passphrase: String? = nil) async throws -> TestService {
+        let service = try await TestService()
+        let slots = passphrase == nil ? ["--no-passphrase"] : ["--passphrase-fd", "3"]
+        let run = try await CommandRun.of(
+            ["vault", "create", "--key-file", service.key, "--socket", service.socket] + slots,
+            inputs: passphrase.map { [3: $0] } ?? [:])
+        try #require(run.status == 0, "\(run.errors)")
+        return service
+    }
+
+    var key: String { directory.path + "/vault.key" }
+
+    func run(
+        _ arguments: String..., inputs: [Int32: String] = [:], environment: [String: String] = [:]
+    ) async throws -> CommandRun {
+        try await CommandRun.of(arguments + ["--socket", socket], inputs: inputs, environment: environment)
+    }
+
+    /// With the key as proof.
+    func proven(_ arguments: String..., inputs: [Int32: String] = [:]) async throws -> CommandRun {
+        try await CommandRun.of(arguments + ["--socket", socket, "--key-file", key], inputs: inputs)
+    }
+
+    func register(_ bundleID: String, domains: [String], isProvider: Bool = true) throws {
+        try directory.write(
+            "apps/\(bundleID).json", Registrations.json(bundleID, domains: domains, isProvider: isProvider))
+    }
+}
+
+enum Registrations {
+    static func json(_ bundleID: String, domains: [String], isProvider: Bool = true) -> String {
+        let list = domains.map { "\"webcredentials:\($0)\"" }.joined(separator: ", ")
+        return """
+            {"bundleID": "\(bundleID)", "name": "\(bundleID)", "entitlements": {
+              "com.apple.developer.associated-domains": [\(list)],
+              "com.apple.developer.authentication-services.autofill-credential-provider": \(isProvider)}}
+            """
+    }
+}
+
+/// A directory for one test, gone after it. Its path is short enough for a socket's.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/autofill-test.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemFailure(number: errno) }
+        path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, and makes the directories above it.
+    func write(_ name: String, _ text: String) throws {
+        let file = "\(path)/\(name)"
+        let parent = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
+        try FileManager.default.createDirectory(
+            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+}
+
+struct SystemFailure: Error {
+    let number: Int32
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A real terminal (pty(7)) that a test sits at.
+final class TestTerminal: Sendable {
+    /// Of the end that the program has.
+    let path: String
+    private let descriptor: Int32
+
+    init(columns: Int) throws {
+        descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var number: Int32 = 0
+        var lock: Int32 = 0
+        // ioctl_tty(2): what unlockpt(3) and ptsname(3) do, which Glibc's overlay lacks.
+        guard descriptor >= 0, ioctl(descriptor, 0x4004_5431, &lock) == 0, ioctl(descriptor, 0x8004_5430, &number) == 0
+        else { throw SystemFailure(number: errno) }
+        path = "/dev/pts/\(number)"
+        var size = winsize(ws_row: 25, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Types what is to be typed when the terminal shows what it is to show, until the process ends.
+    ///
+    /// - Returns: all that was shown, echoes of what was typed included.
+    func hold(_ dialogue: [(shows: String, type: String)], until process: Int32) -> String {
+        var shown = ""
+        var seen = 0
+        var rest = dialogue[...]
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            if let next = rest.first, shown.utf8.count > seen {
+                let fresh = String(decoding: Array(shown.utf8)[seen...], as: UTF8.self)
+                if fresh.contains(next.shows) {
+                    seen = shown.utf8.count
+                    rest.removeFirst()
+                    _ = write(descriptor, next.type, next.type.utf8.count)
+                }
+            }
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&wait, 1, 30_000)
+            let count = read(descriptor, &buffer, buffer.count)
+            // EIO: the program has closed its end.
+            guard count > 0 else { return shown }
+            shown += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+    }
+}

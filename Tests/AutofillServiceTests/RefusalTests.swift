@@ -1,0 +1,261 @@
+import AutofillProtocol
+import AutofillService
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import PeerIdentity
+import Prompting
+import Reasons
+import Support
+import Testing
+
+@Suite("Refusals")
+struct RefusalTests {
+    @Test("An app without an associated domain causes Apple's line, byte for byte, once, with its fix beside it")
+    func appleLine() throws {
+        let broker = try TestBroker()
+        let app = broker.connect()
+        try app.hello("org.example.NotSetUp")
+        for _ in 0..<2 {
+            let answer = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+            #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
+        }
+        let events = broker.journal.filter { $0.refusal != nil }
+        #expect(
+            events.map(\.message) == [
+                "[AutoFill] Cannot show Automatic Strong Passwords for app bundleID: org.example.NotSetUp due to error: "
+                    + "Cannot save passwords for this app. Make sure you have set up Associated Domains for your app and "
+                    + "AutoFill Passwords is enabled in Settings"
+            ])
+        #expect(events.first?.domain == "shop.example.com")
+        #expect(events.first?.refusal?.fix.contains("autofillctl app register org.example.NotSetUp.json") == true)
+        #expect(events.first?.asker?.processID == 4242)
+    }
+
+    @Test("An app that is not registered, and one that asks for a domain that is not its own, are refused")
+    func notTheirs() throws {
+        let broker = try TestBroker()
+        let unknown = broker.connect()
+        try unknown.hello("org.example.Unknown")
+        let shop = broker.connect()
+        try shop.hello()
+        let save: [String: Any] = ["service": Examples.bank, "user": "ann", "password": "x"]
+        #expect(try unknown.call("credential.save", save).reasons == ["app-not-registered"])
+        #expect(try shop.call("credential.save", save).reasons == ["domain-not-associated"])
+        #expect(try shop.call("credential.get", ["service": Examples.bank]).reasons == ["domain-not-associated"])
+    }
+
+    @Test("What another connection saved is given only under a grant, whether or not it is there")
+    func grants() throws {
+        let broker = try TestBroker()
+        let first = broker.connect()
+        try first.hello()
+        try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+        let second = broker.connect()
+        try second.hello()
+        let saved = try second.call("credential.get", ["service": Examples.shop, "user": "ann"])
+        let absent = try second.call("credential.get", ["service": Examples.shop, "user": "nobody"])
+        #expect(saved.reasons == ["grant-missing"] && absent.reasons == ["grant-missing"])
+        let forbidden = try second.call(
+            "credential.get", ["service": Examples.shop, "user": "ann", "interaction": "forbid"])
+        #expect(forbidden.reasons == ["interaction-required"])
+
+        let administrator = broker.connect()
+        try administrator.hello("org.autofilld.autofillctl")
+        let grant: [String: Any] = ["bundleID": "org.example.Shop", "service": Examples.shop]
+        #expect(try administrator.call("grant.allow", grant).reasons == ["proof-required"])
+        let wrong: [String: Any] = ["key": ["base64": Data(repeating: 1, count: 32).base64EncodedString()]]
+        #expect(
+            try administrator.call("grant.allow", grant.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
+        let allowed = try administrator.call("grant.allow", grant.merging(["proof": Examples.proof]) { $1 })
+        #expect(allowed.result?["changed"] as? Bool == true)
+        let released = try second.call("credential.get", ["service": Examples.shop, "user": "ann"])
+        #expect(released.text("password") == "s3cret")
+        let list = try administrator.call("grant.list", ["proof": Examples.proof])
+        let id = try #require((list.result?["grants"] as? [[String: Any]])?.first?["grant"] as? String)
+        try administrator.call("grant.revoke", ["grant": id, "proof": Examples.proof])
+        #expect(
+            try second.call("credential.get", ["service": Examples.shop, "user": "ann"]).reasons == ["grant-missing"])
+    }
+
+    @Test("The person's word decides where someone can be asked: once, remembered, denied, never")
+    func consent() throws {
+        for (script, expected) in [
+            ("* * once", [[], ["consent-denied"]]), ("* * allow", [[], []]),
+            ("* * deny", [["consent-denied"], ["consent-denied"]]),
+            ("* * never", [["grant-denied"], ["grant-denied"]]),
+        ] {
+            // The evidence has no content hash, so that nothing could be remembered: this one has a system program.
+            let broker = try TestBroker(consent: .scripted(try ConsentScript(script)))
+            let first = broker.connect(.systemProgram)
+            try first.hello()
+            try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+            let second = broker.connect(.systemProgram)
+            try second.hello()
+            let answers = try (0..<2).map { _ in
+                try second.call("credential.get", ["service": Examples.shop, "user": "ann"]).reasons
+            }
+            #expect(answers == expected, "\(script)")
+        }
+    }
+
+    @Test("A peer that has ended or become another program gets nothing more")
+    func peers() throws {
+        for (refusal, reason) in [(PeerRefusal.ended, "peer-ended"), (.executableChanged, "peer-changed")] {
+            let broker = try TestBroker()
+            final class Flag { var isSet = false }
+            let flag = Flag()
+            let app = broker.connect(confirm: { () throws(PeerRefusal) in if flag.isSet { throw refusal } })
+            try app.hello()
+            try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+            flag.isSet = true
+            #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == [reason])
+        }
+    }
+
+    @Test("With proof everything can be listed, read and deleted; without it nothing of another app's")
+    func administer() throws {
+        let broker = try TestBroker()
+        let shop = broker.connect()
+        try shop.hello()
+        let id = try #require(
+            try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+                .text("credential"))
+        let other = broker.connect()
+        try other.hello("org.autofilld.autofillctl")
+        #expect(try other.call("credential.list").problem == "parameter-missing")
+        #expect(try other.call("credential.get", ["service": Examples.shop]).reasons == ["app-not-registered"])
+        #expect(try other.call("credential.delete", ["credential": id]).reasons == ["app-not-registered"])
+        let list = try other.call("credential.list", ["proof": Examples.proof])
+        #expect((list.result?["credentials"] as? [[String: Any]])?.map { $0["user"] as? String } == ["ann"])
+        #expect(
+            try other.call("credential.get", ["service": Examples.shop, "proof": Examples.proof]).text("password")
+                == "s3cret")
+        #expect(
+            try other.call("credential.delete", ["credential": id, "proof": Examples.proof]).result?["changed"] as? Bool
+                == true)
+        #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+    }
+
+    @Test("A locked vault refuses with the event to wait for, and a missing one with the command that makes it")
+    func vaultStates() throws {
+        let broker = try TestBroker()
+        let shop = broker.connect()
+        try shop.hello()
+        try shop.call("vault.lock")
+        let refused = try shop.call("credential.get", ["service": Examples.shop])
+        #expect(refused.reasons == ["vault-locked"])
+        let data = refused.error?["data"] as? [String: Any]
+        #expect((data?["reasons"] as? [[String: Any]])?.first?["event"] as? String == "vaultUnlocked")
+        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
+        #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == true)
+        #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == false)
+
+        let empty = try TestBroker(isCreated: false).connect()
+        try empty.hello()
+        #expect(
+            try empty.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+                .withheld["strongPassword"] == ["vault-missing"])
+        #expect(try empty.call("vault.create", ["passphrase": "short"]).reasons == ["passphrase-too-short"])
+        #expect(try empty.call("vault.create", key).result?["slots"] != nil)
+        #expect(try empty.call("vault.create", key).reasons == ["vault-exists"])
+    }
+
+    @Test("Nobody's user name, password or passphrase is in an event; a domain only as the field for it")
+    func events() throws {
+        let broker = try TestBroker()
+        let shop = broker.connect()
+        try shop.hello()
+        let save: [String: Any] = ["service": Examples.bank, "user": "ann.secret.user", "password": "s3cret-password"]
+        try shop.call("credential.save", save)
+        try shop.call("credential.get", ["service": Examples.bank, "user": "ann.secret.user"])
+        try shop.call("autofill.suggest", ["service": Examples.bank, "fields": Examples.signUp])
+        #expect(broker.journal.count == 3)
+        for event in broker.journal {
+            let text = [event.message, event.refusal?.fixForJournal ?? ""].joined(separator: "\n")
+            for secret in ["ann.secret.user", "s3cret-password", "bank.example.com"] {
+                #expect(!text.contains(secret), "\(text)")
+            }
+        }
+    }
+
+    @Test("One app that floods cannot fill the journal")
+    func flood() throws {
+        let broker = try TestBroker()
+        let shop = broker.connect()
+        try shop.hello()
+        for index in 0..<2000 {
+            let service = ["type": "domain", "value": "d\(index).example.org"]
+            try shop.call("credential.get", ["service": service])
+        }
+        #expect(broker.journal.count == 30)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 2000)
+        try shop.call("credential.get", ["service": Examples.bank])
+        #expect(broker.journal.last?.leftOut == 1970)
+    }
+}
+
+@Suite("What others saved")
+struct ForeignCredentialTests {
+    @Test("Without the person's word an app changes nothing that another program or the person saved")
+    func foreign() throws {
+        let broker = try TestBroker()
+        let administrator = broker.connect()
+        try administrator.hello("org.autofilld.autofillctl")
+        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "good"]
+        try administrator.call("credential.save", save.merging(["proof": Examples.proof]) { $1 })
+        let app = broker.connect()
+        try app.hello()
+        for password in ["good", "junk"] {
+            #expect(
+                try app.call("credential.save", save.merging(["password": password]) { $1 }).reasons == [
+                    "grant-missing"
+                ])
+        }
+        let offer = try #require(
+            try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+                .suggestion("strongPassword")?["offer"] as? String)
+        #expect(try app.call("autofill.accept", ["offer": offer, "user": "ann"]).reasons == ["grant-missing"])
+        #expect(try app.call("autofill.accept", ["offer": offer, "user": "bob"]).result?["changed"] as? Bool == true)
+        let kept = try administrator.call(
+            "credential.get", ["service": Examples.shop, "user": "ann", "proof": Examples.proof])
+        #expect(kept.text("password") == "good")
+    }
+
+    @Test("What an app saved is its own until another changes it")
+    func changedByAnother() throws {
+        let broker = try TestBroker()
+        let app = broker.connect()
+        try app.hello()
+        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "mine"]
+        try app.call("credential.save", save)
+        #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "mine")
+        let administrator = broker.connect()
+        try administrator.hello("org.autofilld.autofillctl")
+        try administrator.call(
+            "credential.save", save.merging(["password": "the person's", "proof": Examples.proof]) { $1 })
+        #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+    }
+
+    @Test("A grant by command takes a remembered denial back, and stays")
+    func denialTakenBack() throws {
+        let broker = try TestBroker(consent: .scripted(try ConsentScript("* * never")))
+        let first = broker.connect(.systemProgram)
+        try first.hello()
+        try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+        let second = broker.connect(.systemProgram)
+        try second.hello()
+        #expect(try second.call("credential.get", ["service": Examples.shop]).reasons == ["grant-denied"])
+        #expect(
+            try second.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "x"]).reasons
+                == ["grant-denied"])
+        let administrator = broker.connect()
+        try administrator.hello("org.autofilld.autofillctl")
+        try administrator.call(
+            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        let list = try administrator.call("grant.list", ["proof": Examples.proof])
+        #expect((list.result?["grants"] as? [[String: Any]])?.map { $0["decision"] as? String } == ["allow"])
+        #expect(try second.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+    }
+}

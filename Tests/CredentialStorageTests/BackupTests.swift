@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@Suite("Backups, restore and rekey")
+struct BackupTests {
+    @Test("A backup is 0600, holds all, is opened by the same secrets, and is never written over a file")
+    func backup() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        for number in 0..<20 { try vault.save("d\(number).example", "ann", "p\(number)") }
+        try vault.append(.test(1))
+        let path = directory.path + "/backup file?.sqlite"
+        let report = try vault.backup(to: path, at: .at(5))
+        #expect(report.records == 20)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600 && Int(status.st_size) == report.length)
+        #expect(failure { _ = try vault.backup(to: path, at: .at(6)) } == .fileExists(path: path))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == [
+                "backup file?.sqlite", "data",
+            ])
+
+        try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: path, toPath: directory.path + "/other/vault.sqlite")
+        let copy = try Vault.unlocked(.directory(directory.path + "/other"))
+        #expect(try copy.password("d7.example", "ann") == "p7")
+        #expect(try copy.releases(before: nil, limit: 9).elements.count == 1)
+        #expect(try copy.check().isSound)
+    }
+
+    @Test("A locked vault is backed up too, compared row by row")
+    func lockedBackup() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        vault.lock(at: .at())
+        let report = try vault.backup(to: directory.path + "/b.sqlite", at: .at())
+        #expect(report.records == nil && report.length > 0)
+    }
+
+    @Test("Automatic backups are made once a day, and the oldest go")
+    func automatic() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let day: Int64 = 86_400_000
+        var made: [String] = []
+        for hour in 0..<96 {
+            try vault.save("shop.example", "ann", "p\(hour)")
+            if let report = try vault.backUpIfDue(keeping: 2, at: .at(Int64(hour) * day / 24)) {
+                made.append(report.path)
+            }
+        }
+        #expect(made.count == 4)
+        #expect(vault.automaticBackups == Array(made.suffix(2)))
+        #expect(made.allSatisfy { $0.hasPrefix(directory.vaultPath + "/backups/") })
+        #expect(try vault.backUpIfDue(keeping: 0, at: .at(1000 * day)) == nil)
+    }
+
+    @Test("Changing a slot's secret names the backups that the old one still opens")
+    func staleBackups() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let manual = directory.path + "/manual.sqlite"
+        _ = try vault.backup(to: manual, at: .at())
+        let automatic = try #require(try vault.backUpIfDue(keeping: 3, at: .at(1)))
+        let stale = try vault.changeSlot(1, to: .test(.key(9), seed: 2), at: .at(2))
+        #expect(Set(stale) == [manual, automatic.path])
+        #expect(try vault.changeSlot(1, to: .test(.key(10), seed: 3), at: .at(3)).isEmpty)
+    }
+
+    @Test("A backup is restored into the place of the vault, which is kept")
+    func restore() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.save("shop.example", "ann", "former")
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        try vault.save("shop.example", "ann", "present")
+        _ = try vault.changeSlot(1, to: .test(.key(9)), at: .at())
+        let wrong = try vault.restoreAttempt(from: backup, secret: .key(9)).derive()
+        #expect(
+            failure { _ = try vault.restore(from: backup, with: wrong, at: .at()) }
+                == .wrongSecret(retryAfterMilliseconds: 0))
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        let report = try vault.restore(from: backup, with: outcome, at: .at())
+        #expect(report.records == 1)
+        #expect(try vault.credential(saved.id)?.password.text == "former")
+        try vault.save("shop.example", "ann", "later")
+        vault.close(at: .at())
+
+        let kept = try #require(report.replaced)
+        try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: kept, toPath: directory.path + "/other/vault.sqlite")
+        let before = try Vault.unlocked(.directory(directory.path + "/other"), secret: .key(9))
+        #expect(try before.password("shop.example", "ann") == "present")
+        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "later")
+    }
+
+    @Test("A backup is restored where there is no vault")
+    func restoreIntoNothing() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        let elsewhere = try Vault.open(.directory(directory.path + "/new/place"))
+        let outcome = try elsewhere.restoreAttempt(from: backup, secret: .key()).derive()
+        #expect(try elsewhere.restore(from: backup, with: outcome, at: .at()).replaced == nil)
+        #expect(try elsewhere.password("shop.example", "ann") == "p")
+    }
+
+    @Test("A backup is restored in the place of a vault that cannot even be opened, which is kept")
+    func restoreOverDamaged() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        vault.close(at: .at())
+        let garbage = Data(repeating: 0x55, count: 8192)
+        try garbage.write(to: URL(fileURLWithPath: directory.database))
+        #expect(failure { _ = try Vault.open(directory.vault) } == .notAVault(path: directory.database))
+        let repaired = try Vault(at: directory.vault, program: "tests", opensVault: false)
+        let outcome = try repaired.restoreAttempt(from: backup, secret: .key()).derive()
+        let report = try repaired.restore(from: backup, with: outcome, at: .at())
+        #expect(try repaired.password("shop.example", "ann") == "p")
+        #expect(FileManager.default.contents(atPath: try #require(report.replaced)) == garbage)
+    }
+
+    @Test("A backup that is not sound is refused, and the vault stays as it is")
+    func restoreDamaged() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        try Tampering.execute("DELETE FROM record WHERE substr(id, 1, 1) = x'01'", on: backup)
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } == .damaged(part: "backup"))
+        #expect(vault.state == .unlocked)
+        #expect(try vault.password("shop.example", "ann") == "p")
+        try vault.save("shop.example", "ann", "q")
+        #expect(!FileManager.default.fileExists(atPath: directory.vaultPath + "/vault.sqlite.new"))
+    }
+
+    @Test("Rekey shuts out the old key and the old slots, and loses nothing")
+    func rekey() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let credentials = Credential.many(1200)
+        try vault.insert(credentials)
+        try vault.insert(Offer.test(1))
+        try vault.set("setting", to: SecretBytes(utf8: "value"), at: .at())
+        for number in 1...3 { try vault.append(.test(Int64(number))) }
+        let stale = try vault.attempt(.key(), at: .at()).derive()
+        var progress: [Int] = []
+        try vault.rekey([.test(.key(40)), .test(.key(41))], at: .at()) { done, all in
+            #expect(all == 1202)
+            progress.append(done)
+        }
+        #expect(progress == [500, 1000, 1202])
+        #expect(try vault.check().isSound)
+        #expect(try vault.slots().map(\.id) == [2, 3])
+        #expect(failure { _ = try vault.verify(stale, at: .at()) } == .noSuchSlot)
+        #expect(try vault.credential(credentials[77].id)?.password.text == "p77")
+        #expect(try vault.password("d78.example", "ann") == "p78")
+        #expect(try vault.pendingOffer(for: .shop, service: .domain("shop.example"), form: "form", at: .at()) != nil)
+        #expect(try vault.setting("setting")?.text == "value")
+        #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [3, 2, 1])
+        try vault.append(.test(4))
+        vault.close(at: .at())
+        let again = try Vault.open(directory.vault, seed: 3)
+        #expect(failure { try again.unlock(.key()) } == .wrongSecret(retryAfterMilliseconds: 250))
+        #expect(try again.unlock(.key(41), at: .at(300)).findings.isEmpty)
+        #expect(try again.check().isSound && again.check().releases == 4)
+    }
+
+    @Test("A vault that is not sound is not rekeyed, and stays as it was")
+    func rekeyDamaged() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.save("shop.example", "ann", "p")
+        try vault.save("else.example", "ann", "q")
+        vault.close(at: .at())
+        try Tampering.execute("DELETE FROM record WHERE id = \(Tampering.literal(saved.id))", on: directory.database)
+        let again = try Vault.unlocked(directory.vault)
+        #expect(failure { try again.rekey([.test(.key(9))], at: .at()) } == .damaged(part: "vault"))
+        #expect(try again.password("else.example", "ann") == "q")
+        #expect(try again.slots().map(\.id) == [1])
+    }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import SecretMemory
+import Testing
+
+@Suite("Credentials")
+struct CredentialTests {
+    @Test("What was saved is found by service and user, by id, and after the vault was closed and opened again")
+    func savedAndFound() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.save("shop.example", "ann", "correct horse")
+        #expect(saved.isNew && saved.changed && saved.version == 1)
+        #expect(try vault.password("shop.example", "ann") == "correct horse")
+        #expect(try vault.credential(saved.id)?.user == "ann")
+        #expect(try vault.password("shop.example", "bob") == nil)
+        #expect(try vault.password("other.example", "ann") == nil)
+        vault.close(at: .at())
+
+        let again = try Vault.unlocked(directory.vault)
+        let credential = try #require(try again.credential(saved.id))
+        #expect(credential.password.text == "correct horse")
+        #expect(credential.created == .at() && credential.changed == .at() && credential.lastUsed == nil)
+        #expect(credential.writer == .shop)
+        #expect(again.counts?.credentials == 1)
+    }
+
+    @Test("Every field comes back as it was, scalar for scalar")
+    func allFields() throws {
+        let vault = try Vault.new()
+        let credential = Credential(
+            id: ObjectID(kind: .credential, high: 3, low: 4), version: 9,
+            service: Service(kind: .origin, value: "https://x.example"), user: "e\u{301}\u{1F469}\u{200D}\u{1F680}",
+            password: SecretBytes(utf8: "\u{212B}\u{301} \u{7}\u{1F600}"), rules: "required: lower;",
+            oneTimeCode: SecretBytes(utf8: "otpauth://totp/x?secret=AAAA"), notes: SecretBytes(utf8: ""),
+            created: .at(-5), changed: .at(6), lastUsed: .at(7), writer: .other,
+            previous: [.init(password: SecretBytes(utf8: "old"), replaced: .at(1))])
+        try vault.insert(credential)
+        let read = try #require(try vault.credential(credential.id))
+        #expect(Array(read.user.unicodeScalars) == Array(credential.user.unicodeScalars))
+        #expect(read.password.equals(credential.password))
+        #expect(read.notes?.count == 0)
+        #expect(read.oneTimeCode?.text == "otpauth://totp/x?secret=AAAA")
+        #expect(read.rules == credential.rules && read.version == 9 && read.service == credential.service)
+        #expect(read.created == .at(-5) && read.changed == .at(6) && read.lastUsed == .at(7))
+        #expect(read.previous.count == 1 && read.previous[0].password.text == "old")
+        #expect(read.previous[0].replaced == .at(1) && read.writer == .other && read.deleted == nil)
+    }
+
+    @Test("A changed password keeps the former ones, the newest first, ten at most")
+    func previousPasswords() throws {
+        let vault = try Vault.new()
+        for number in 0..<13 { try vault.save("shop.example", "ann", "password \(number)", at: .at(Int64(number))) }
+        let credential = try #require(try vault.credential(for: .domain("shop.example"), user: "ann"))
+        #expect(credential.version == 13)
+        #expect(credential.previous.map(\.password.text) == (2..<12).reversed().map { "password \($0)" })
+        #expect(credential.previous.first?.replaced == .at(12))
+    }
+
+    @Test("Saving the same again changes nothing")
+    func sameAgain() throws {
+        let vault = try Vault.new()
+        try vault.save("shop.example", "ann", "secret")
+        let again = try vault.save("shop.example", "ann", "secret", at: .at(5))
+        #expect(!again.changed && !again.isNew && again.version == 1)
+        #expect(try vault.credential(again.id)?.changed == .at())
+    }
+
+    @Test("A version that is not the current one is refused with the current one, and nothing changes")
+    func versions() throws {
+        let vault = try Vault.new()
+        let saved = try vault.save("shop.example", "ann", "one", ifVersion: 0)
+        #expect(failure { try vault.save("shop.example", "ann", "two", ifVersion: 0) } == .versionConflict(current: 1))
+        #expect(failure { try vault.save("shop.example", "bob", "two", ifVersion: 1) } == .versionConflict(current: 0))
+        #expect(failure { _ = try vault.delete(saved.id, ifVersion: 7, at: .at()) } == .versionConflict(current: 1))
+        #expect(try vault.password("shop.example", "ann") == "one")
+        #expect(vault.counts?.credentials == 1)
+    }
+
+    @Test("A user is one in NFC and NFD, shown as first saved, and another in other letters")
+    func normalization() throws {
+        let vault = try Vault.new()
+        let composed = "z\u{E9}ro"
+        let decomposed = "ze\u{301}ro"
+        try vault.save("shop.example", decomposed, "one")
+        #expect(try vault.password("shop.example", composed) == "one")
+        #expect(try !vault.save("shop.example", composed, "two").isNew)
+        let user = try #require(try vault.credentials(for: .domain("shop.example")).first?.user)
+        #expect(Array(user.unicodeScalars) == Array(decomposed.unicodeScalars))
+        #expect(try vault.password("shop.example", "Z\u{E9}ro") == nil)
+    }
+
+    @Test("Services of another kind or another name are kept apart")
+    func servicesApart() throws {
+        let vault = try Vault.new()
+        try vault.save("shop.example", "ann", "domain")
+        let origin = Service(kind: .origin, value: "shop.example")
+        let draft = CredentialDraft(
+            service: origin, user: "ann", password: SecretBytes(utf8: "origin"), writer: .shop)
+        #expect(try vault.save(draft, at: .at()).isNew)
+        #expect(try vault.credential(for: origin, user: "ann")?.password.text == "origin")
+        #expect(try vault.credentials(for: .domain("shop.example")).count == 1)
+    }
+
+    @Test("A service's users come with the last used first, also before the time of use is in the file")
+    func ranking() throws {
+        let vault = try Vault.new()
+        let ids = try ["ann", "bob", "cat"].map { try vault.save("shop.example", $0, "p \($0)").id }
+        func users() throws -> [String] { try vault.credentials(for: .domain("shop.example")).map(\.user) }
+        try vault.noteUse(of: ids[1], at: .at(10))
+        #expect(try users().first == "bob")
+        try vault.syncReleases(at: .at(11))
+        try vault.noteUse(of: ids[2], at: .at(20))
+        #expect(try users().prefix(2) == ["cat", "bob"])
+        #expect(try vault.credential(ids[1])?.lastUsed == .at(10))
+        #expect(try vault.credential(ids[1])?.version == 1)
+    }
+
+    @Test("A deleted credential is gone from look-ups, recoverable for its time, then gone for good")
+    func deletion() throws {
+        let vault = try Vault.new()
+        let saved = try vault.save("shop.example", "ann", "one")
+        #expect(try vault.delete(saved.id, at: .at(1)).version == 2)
+        #expect(try !vault.delete(saved.id, at: .at(2)).changed)
+        #expect(try vault.password("shop.example", "ann") == nil)
+        #expect(try vault.credentials(after: nil, limit: 10).elements.isEmpty)
+        #expect(try vault.deletedCredentials(after: nil, limit: 10).elements.map(\.id) == [saved.id])
+        #expect(vault.counts?.credentials == 0 && vault.counts?.deletedCredentials == 1)
+        #expect(failure { _ = try vault.update(saved.id, at: .at()) { $0.rules = "" } } == .notFound(saved.id))
+
+        _ = try vault.undelete(saved.id, at: .at(3))
+        #expect(try vault.password("shop.example", "ann") == "one")
+        _ = try vault.delete(saved.id, at: .at(4))
+        let other = try vault.save("shop.example", "ann", "two")
+        #expect(failure { _ = try vault.undelete(saved.id, at: .at(5)) } == .alreadySaved(other.id))
+
+        let month = vault.limits.recoverableMilliseconds
+        #expect(try vault.purge(at: .at(month + 3)) == 0)
+        #expect(try vault.purge(at: .at(month + 4)) == 1)
+        #expect(try vault.credential(saved.id) == nil)
+        #expect(try vault.password("shop.example", "ann") == "two")
+    }
+
+    @Test("A list in pages of any size gives each credential once")
+    func pages() throws {
+        let vault = try Vault.new()
+        var expected: Set<ObjectID> = []
+        for number in 0..<25 { expected.insert(try vault.save("d\(number).example", "ann", "p").id) }
+        let deleted = try #require(expected.first)
+        expected.remove(deleted)
+        _ = try vault.delete(deleted, at: .at())
+        for limit in [1, 7, 24, 25, 100] {
+            var found: [ObjectID] = []
+            var cursor: ObjectID?
+            repeat {
+                let page = try vault.credentials(after: cursor, limit: limit)
+                #expect(page.elements.count <= limit)
+                found += page.elements.map(\.id)
+                cursor = page.next
+            } while cursor != nil
+            #expect(found.count == 24 && Set(found) == expected)
+        }
+    }
+
+    @Test("Two credentials of one service and user cannot be inserted")
+    func uniqueness() throws {
+        let vault = try Vault.new()
+        let saved = try vault.save("shop.example", "ann", "one")
+        let twin = Credential(
+            id: ObjectID(kind: .credential, high: 1, low: 1), service: .domain("shop.example"), user: "ann",
+            password: SecretBytes(utf8: "x"), created: .at(), changed: .at(), writer: .shop)
+        #expect(failure { try vault.insert(twin) } == .alreadySaved(saved.id))
+        #expect(vault.counts?.credentials == 1)
+    }
+
+    @Test("What is longer than an object may be is refused")
+    func tooLarge() throws {
+        var limits = VaultLimits()
+        limits.recordBytes = 8192
+        let vault = try Vault.new(limits: limits)
+        try vault.save("shop.example", "ann", String(repeating: "x", count: 7000))
+        #expect(
+            failure { try vault.save("shop.example", "bob", String(repeating: "x", count: 9000)) }
+                == .tooLarge(limit: 8192))
+        #expect(try vault.password("shop.example", "ann")?.count == 7000)
+    }
+}

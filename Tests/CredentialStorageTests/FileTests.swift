@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@Suite("The vault's files", .serialized)
+struct FileTests {
+    private func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status.st_mode & 0o7777
+    }
+
+    @Test("Opening where no vault is creates nothing")
+    func missing() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.open(directory.vault)
+        #expect(vault.state == .missing)
+        #expect(failure { _ = try vault.password("a", "b") } == .missing)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+    }
+
+    @Test("Directories are 0700 and files 0600 whatever the umask, and are closed again where they were open")
+    func permissions() throws {
+        let directory = try TemporaryDirectory()
+        let old = umask(0)
+        defer { umask(old) }
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "secret")
+        try vault.append(.test(1))
+        try vault.commitReleases()
+        #expect(try mode(directory.path + "/data") == 0o700)
+        #expect(try mode(directory.vaultPath) == 0o700)
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath)
+        #expect(files.sorted() == ["vault.lock", "vault.releases", "vault.sqlite", "vault.sqlite-wal"])
+        for file in files { #expect(try mode(directory.vaultPath + "/" + file) == 0o600, "\(file)") }
+        vault.close(at: .at())
+
+        chmod(directory.vaultPath, 0o755)
+        chmod(directory.database, 0o644)
+        let again = try Vault.unlocked(directory.vault)
+        try again.save("shop.example", "bob", "secret")
+        #expect(try mode(directory.vaultPath) == 0o700)
+        #expect(try mode(directory.database) == 0o600)
+        #expect(try mode(directory.database + "-wal") == 0o600)
+    }
+
+    @Test("A second opener is told who holds the vault, and gets it when that one has gone")
+    func secondOpener() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        #expect(failure { _ = try Vault.open(directory.vault) } == .held(processID: getpid(), program: "tests"))
+        try vault.save("shop.example", "ann", "secret")
+        vault.close(at: .at())
+        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "secret")
+    }
+
+    @Test("Two that find no vault do not both make one")
+    func racingCreation() throws {
+        let directory = try TemporaryDirectory()
+        let first = try Vault.open(directory.vault)
+        let second = try Vault.open(directory.vault)
+        try first.create([.test()], at: .at())
+        #expect(failure { try second.create([.test()], at: .at()) } == .held(processID: getpid(), program: "tests"))
+        first.close(at: .at())
+        #expect(failure { try second.create([.test()], at: .at()) } == .exists)
+    }
+
+    @Test("A file that is no vault is refused and left as it is")
+    func notAVault() throws {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
+        let text = Data(String(repeating: "This is no database. ", count: 100).utf8)
+        for content in [text, Data()] {
+            try content.write(to: URL(fileURLWithPath: directory.database))
+            #expect(failure { _ = try Vault.open(directory.vault) } == .notAVault(path: directory.database))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == content)
+        }
+    }
+
+    @Test("A vault that was moved away or replaced is not written to, and is opened anew when locked")
+    func replaced() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "one")
+        let away = directory.path + "/away.sqlite"
+        try FileManager.default.moveItem(atPath: directory.database, toPath: away)
+        #expect(failure { try vault.save("shop.example", "ann", "two") } == .replaced(path: directory.database))
+        #expect(try vault.password("shop.example", "ann") == "one")
+        try FileManager.default.moveItem(atPath: away, toPath: directory.database)
+        try vault.save("shop.example", "ann", "three")
+        #expect(try vault.password("shop.example", "ann") == "three")
+
+        _ = try vault.backup(to: away, at: .at())
+        try vault.save("shop.example", "ann", "four")
+        vault.lock(at: .at())
+        try FileManager.default.removeItem(atPath: directory.database)
+        try FileManager.default.removeItem(atPath: directory.database + "-wal")
+        try FileManager.default.moveItem(atPath: away, toPath: directory.database)
+        #expect(try vault.unlock(.key()).findings.isEmpty)
+        #expect(try vault.password("shop.example", "ann") == "three")
+        try vault.save("shop.example", "ann", "five")
+        #expect(try vault.check().isSound)
+    }
+
+    @Test("A log that was deleted under the vault is noticed before the next save")
+    func logDeleted() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "one")
+        try FileManager.default.removeItem(atPath: directory.database + "-wal")
+        #expect(
+            failure { try vault.save("shop.example", "ann", "two") } == .replaced(path: directory.database + "-wal"))
+    }
+
+    @Test("A key file must be the user's own, closed to others, and 32 bytes long")
+    func keyFiles() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/key"
+        #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .absent))
+        var generator = SystemRandomNumberGenerator()
+        let key = try KeyFile.create(path, using: &generator)
+        #expect(try KeyFile.read(path).equals(key))
+        #expect(try mode(path) == 0o600)
+        #expect(failure { _ = try KeyFile.create(path, using: &generator) } == .keyFile(path: path, .present))
+        chmod(path, 0o640)
+        #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .openToOthers))
+        chmod(path, 0o400)
+        #expect(try KeyFile.read(path).equals(key))
+        chmod(path, 0o600)
+        truncate(path, 31)
+        #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .wrongLength))
+        #expect(failure { _ = try KeyFile.read(directory.path) } == .keyFile(path: directory.path, .notAFile))
+        #expect(KeyFile.path(inCredentialsDirectory: nil) == nil)
+        #expect(KeyFile.path(inCredentialsDirectory: directory.path) == nil)
+        try FileManager.default.moveItem(atPath: path, toPath: directory.path + "/autofilld.vault-key")
+        #expect(KeyFile.path(inCredentialsDirectory: directory.path) == directory.path + "/autofilld.vault-key")
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Crypto
+import Foundation
+import SecretMemory
+import Testing
+
+@testable import CredentialStorage
+
+@Suite("The format of the vault")
+struct FormatTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(
+        "A reader written from Vault-format.md alone, in another language, reads the vault of the first schema",
+        .enabled(if: python != nil, "there is no python3"))
+    func independentReader() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+        process.arguments = [
+            Self.folder.appendingPathComponent("independent_reader.py").path,
+            Self.folder.appendingPathComponent("Fixtures/vault-1.sqlite").path, "first schema",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(text.contains(#""user": "ann", "password": "second""#))
+        #expect(text.contains(#""previous": [["first", 1795219200001]]"#))
+        #expect(text.contains(#""records": 6"#))
+    }
+
+    @Test("Fixed keys and nonces give the bytes of vectors.json")
+    func vectorsHold() throws {
+        let path = Self.folder.appendingPathComponent("Fixtures/vectors.json")
+        let actual = try vectors().map { "  \"\($0.0)\": \"\($0.1)\"" }.joined(separator: ",\n")
+        let text = "{\n\(actual)\n}\n"
+        if ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_VECTORS"] == "1" {
+            try text.write(to: path, atomically: true, encoding: .utf8)
+            Issue.record("vectors.json was written anew")
+        }
+        #expect(try String(contentsOf: path, encoding: .utf8) == text)
+    }
+
+    /// Each name and its bytes in hexadecimal. The vault key is 00…1f; nonces are those of the generator below.
+    private func vectors() throws -> [(String, String)] {
+        var vectors: [(String, String)] = []
+        func add(_ name: String, _ bytes: some Sequence<UInt8>) {
+            let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            vectors.append((name, digits))
+        }
+        func add(_ name: String, _ secret: SecretBytes) { secret.withUnsafeBytes { add(name, Array($0)) } }
+        let vaultKey = SecretBytes(copying: 0..<32, count: 32)
+        let keys = VaultKeys(vaultKey: vaultKey)
+        add("vault key", vaultKey)
+        for (name, key) in [
+            ("records", keys.records), ("manifest", keys.manifest), ("releases", keys.releases),
+            ("slot notes", keys.slotNotes),
+        ] { add("sub-key \(name)", key) }
+        add("sub-key index", VaultKeys.derive("autofilld vault 1 index", from: vaultKey))
+
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 0)
+        let credential = Credential.vector
+        let lookup = credential.blindIndex(key: keys.index).bytes
+        let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
+            writer.put(Vault.recordFormat)
+            credential.write(to: &writer)
+        }
+        let associated = lookup.withUnsafeBytes {
+            AssociatedData.record(credential.id, version: credential.version, lookup: $0)
+        }
+        add("credential id", credential.id.stored)
+        add("credential lookup", lookup)
+        add("credential associated data", associated)
+        add("credential plain text", plain)
+        add(
+            "credential sealed",
+            try plain.withUnsafeBytes {
+                try Sealing.seal($0, key: keys.records, associated: associated, using: &entropy)
+            })
+
+        let release = try ReleaseEntry.seal(
+            .test(1), number: 1, after: .none, key: keys.releases, using: &entropy)
+        add("release entry", release.bytes)
+
+        var bucket = ManifestBucket()
+        bucket.entries = [ManifestEntry(id: credential.id, version: 1, changed: .at(), tag: SealTag(high: 1, low: 2))]
+        add("manifest bucket plain text", BinaryWriter.encode { bucket.write(to: &$0) })
+        let root = ManifestRoot(vaultID: SealTag(high: 3, low: 4), slots: [])
+        add("manifest root plain text", BinaryWriter.encode { root.write(to: &$0) })
+
+        let salt = [UInt8](repeating: 0xA5, count: 32)
+        let cost = PassphraseCost.least
+        let passphrase = try VaultSecret.passphrase("correct horse").wrappingKey(salt: salt, cost: cost)
+        add("wrapping key of passphrase 'correct horse', salt a5…, N=2^17 r=8 p=1", passphrase)
+        let recovery = RecoveryKey(bytes: SecretBytes(copying: 0..<16, count: 16))
+        add(
+            "wrapping key of recovery key 00…0f, salt a5…",
+            try VaultSecret.recovery(recovery).wrappingKey(salt: salt, cost: nil))
+        add(
+            "wrapping key of key file 00…1f, salt a5…", try VaultSecret.key(vaultKey).wrappingKey(salt: salt, cost: nil)
+        )
+        vectors.append(("recovery key 00…0f as shown", recovery.grouped.text))
+
+        let slot = NewSlot(kind: .passphrase, label: "mine", cost: cost, salt: salt, wrappingKey: passphrase)
+        var row = SlotRow(id: 1, new: slot)
+        try row.wrap(vaultKey, with: passphrase, using: &entropy)
+        try row.setNote(label: "mine", created: .at(), keys: keys, using: &entropy)
+        add("slot wrapped", row.wrapped)
+        add("slot checksum", row.checksum)
+        add("slot note", row.note)
+        add("slot failures", row.failures)
+        add("slots digest", SlotRow.digest([row]))
+        return vectors
+    }
+
+    @Test("The index's code is HMAC-SHA256, cut in half")
+    func keyedHash() {
+        var generator = SeededGenerator(seed: 3)
+        for length in [0, 1, 55, 56, 64, 65, 200] {
+            let key = SecretBytes(random: 32, using: &generator)
+            let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let expected = HMAC<SHA256>.authenticationCode(for: message, using: key.symmetricKey)
+            #expect(
+                KeyedHash(key: key).code(for: message)
+                    == expected.withUnsafeBytes { SealTag(UnsafeRawBufferPointer(rebasing: $0.prefix(16))) })
+        }
+    }
+
+    @Test("Values keep their order: no two lists of names give one index")
+    func unambiguous() {
+        let key = KeyedHash(key: SecretBytes(copying: 0..<32, count: 32))
+        let lists = [["ab", "c"], ["a", "bc"], ["abc"], ["abc", ""], ["", "abc"]]
+        #expect(Set(lists.map { BlindIndex.digest(.items, $0, key: key) }).count == lists.count)
+        #expect(BlindIndex.digest(.items, ["x"], key: key) != BlindIndex.digest(.verifiers, ["x"], key: key))
+    }
+
+    @Test("A plain text that is cut, longer, or of a later format is refused, not misread")
+    func strictReading() {
+        let credential = Credential.vector
+        let plain = BinaryWriter.encode { writer in
+            writer.put(Vault.recordFormat)
+            credential.write(to: &writer)
+        }
+        func parse(_ bytes: [UInt8]) -> Credential? {
+            bytes.withUnsafeBytes { Vault.parse($0, id: credential.id, version: 1, as: Credential.self) }
+        }
+        let bytes = plain.withUnsafeBytes { Array($0) }
+        #expect(parse(bytes)?.user == "ann")
+        #expect(parse(bytes + [0, 0, 0])?.user == "ann")
+        #expect(parse(bytes + [0, 1]) == nil)
+        #expect(parse([2] + bytes.dropFirst()) == nil)
+        for length in 0..<bytes.count { #expect(parse(Array(bytes.prefix(length))) == nil) }
+    }
+
+    @Test("Any bytes at all are read without harm")
+    func anyBytes() {
+        var generator = SeededGenerator(seed: 6)
+        let id = ObjectID(kind: .credential, high: 1, low: 1)
+        for kind in ObjectID.Kind.allCases {
+            for _ in 0..<500 {
+                let length = Int.random(in: 0..<300, using: &generator)
+                var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                if !bytes.isEmpty { bytes[0] = 1 }
+                bytes.withUnsafeBytes {
+                    _ = Vault.parse($0, id: ObjectID(kind: kind, high: id.high, low: id.low), version: 1)
+                    _ = ManifestBucket($0)
+                    _ = ManifestRoot($0)
+                    _ = ReleaseEntry.all(in: $0)
+                    var reader = BinaryReader($0)
+                    var previous = SealTag.none
+                    _ = Release(from: &reader, after: &previous)
+                }
+            }
+        }
+    }
+}
+
+extension Credential {
+    fileprivate static var vector: Credential {
+        Credential(
+            id: ObjectID(kind: .credential, high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF),
+            service: .domain("shop.example"), user: "ann", password: SecretBytes(utf8: "secret"),
+            rules: "minlength: 20;",
+            created: .at(), changed: .at(1), writer: .shop,
+            previous: [.init(password: SecretBytes(utf8: "former"), replaced: .at(1))])
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@Suite("Versions of the format")
+struct MigrationTests {
+    @Test("A vault of a later version is refused with that version, and left as it is")
+    func later() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        vault.close(at: .at())
+        try Tampering.execute("INSERT INTO grdb_migrations VALUES ('17')", on: directory.database)
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
+        #expect(failure { _ = try Vault.open(directory.vault) } == .newer(found: "17"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == before)
+        // The lock is free again.
+        try Tampering.execute("DELETE FROM grdb_migrations WHERE identifier = '17'", on: directory.database)
+        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
+    }
+
+    @Test("A table or column that is not ours is noticed")
+    func foreignSchema() throws {
+        for sql in [
+            "CREATE TABLE extra (a)", "DROP INDEX record_lookup", "ALTER TABLE record RENAME COLUMN sealed TO opened",
+            "CREATE TRIGGER t AFTER INSERT ON record BEGIN DELETE FROM record; END",
+        ] {
+            let directory = try TemporaryDirectory()
+            try Vault.new(directory.vault).close(at: .at())
+            try Tampering.execute(sql, on: directory.database)
+            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "schema"))
+        }
+    }
+
+    @Test("Before a migration a backup is made; one that fails leaves the vault untouched")
+    func backupFirst() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        vault.close(at: .at())
+        // As if the vault were older: the migration meets tables that are there, and fails.
+        try Tampering.execute("DELETE FROM grdb_migrations", on: directory.database)
+        let content = try Tampering.content(of: directory.database)
+        #expect(failure { _ = try Vault.open(directory.vault) } != nil)
+        #expect(try Tampering.content(of: directory.database) == content)
+        let backup = directory.vaultPath + "/backups/vault-1.sqlite"
+        #expect(try Tampering.content(of: backup) == content)
+        try Tampering.execute("INSERT INTO grdb_migrations VALUES ('1')", on: directory.database)
+        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
+    }
+
+    /// The file of the first shipped schema, made once by `AUTOFILL_MAKE_FIXTURE=1` and never again.
+    private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/vault-1.sqlite")
+
+    @Test("A vault of the first schema opens, with all that was in it")
+    func firstSchema() throws {
+        if ProcessInfo.processInfo.environment["AUTOFILL_MAKE_FIXTURE"] == "1" { try makeFixture() }
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: directory.database))
+        chmod(directory.database, 0o600)
+        let vault = try Vault.open(directory.vault, seed: 8)
+        #expect(try vault.unlock(.passphrase("first schema")).findings.isEmpty)
+        #expect(try vault.check().isSound)
+        #expect(try vault.slots().map(\.label) == ["passphrase", "key", "recovery"])
+        let credential = try #require(try vault.credential(for: .domain("shop.example"), user: "ann"))
+        #expect(credential.password.text == "second" && credential.previous.map(\.password.text) == ["first"])
+        #expect(credential.writer == .shop && credential.created == .at() && credential.changed == .at(1))
+        #expect(try vault.pendingOffer(for: .shop, service: .domain("shop.example"), form: "form", at: .at()) != nil)
+        #expect(try vault.grants(app: "org.example.Shop", service: .domain("shop.example")).count == 1)
+        #expect(try vault.item(accessGroup: "g", service: "s", account: "a")?.data.text == "data")
+        #expect(try vault.verifiers(after: nil, limit: 9).elements.map(\.hash.text) == ["$scrypt$x"])
+        #expect(try vault.setting("name")?.text == "value")
+        #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [2, 1])
+        try vault.save("shop.example", "ann", "third", at: .at(2))
+        #expect(try vault.check().isSound)
+        vault.lock(at: .at())
+        let recovery = try RecoveryKey(typed: SecretBytes(utf8: Self.recoveryKey))
+        #expect(try vault.unlock(.recovery(recovery)).findings.isEmpty)
+        vault.lock(at: .at())
+        #expect(try vault.unlock(.key(7)).findings.isEmpty)
+    }
+
+    private static let recoveryKey = "C9N4-UZAE-SZJH-T2YK-V8LV-PZ4G-8V78-FJNV"
+
+    private func makeFixture() throws {
+        guard !FileManager.default.fileExists(atPath: Self.fixture.path) else { return }
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.open(directory.vault, seed: 1)
+        var generator = SeededGenerator(seed: 1)
+        let recovery = RecoveryKey.random(using: &generator)
+        #expect(recovery.grouped.text == Self.recoveryKey)
+        try vault.create(
+            [
+                .test(.passphrase("first schema"), label: "passphrase", seed: 11),
+                .test(.key(7), label: "key", seed: 12),
+                .test(.recovery(recovery), label: "recovery", seed: 13),
+            ], at: .at())
+        try vault.save("shop.example", "ann", "first")
+        try vault.save("shop.example", "ann", "second", at: .at(1))
+        try vault.insert(Offer.test(1))
+        _ = try vault.put(
+            Grant(
+                id: ObjectID(kind: .grant, high: 1, low: 1), subject: .shop, service: .domain("shop.example"),
+                decision: .allow, created: .at(), origin: "command"))
+        _ = try vault.setItem(accessGroup: "g", service: "s", account: "a", data: SecretBytes(utf8: "data"), at: .at())
+        _ = try vault.put(
+            Verifier(
+                id: ObjectID(kind: .verifier, high: 1, low: 1), accessGroup: "g", service: "s", account: "a",
+                hash: SecretBytes(utf8: "$scrypt$x"), created: .at(), changed: .at()))
+        try vault.set("name", to: SecretBytes(utf8: "value"), at: .at())
+        for number in 1...2 { try vault.append(.test(Int64(number))) }
+        vault.close(at: .at())
+        try FileManager.default.createDirectory(
+            at: Self.fixture.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: directory.database, toPath: Self.fixture.path)
+    }
+}

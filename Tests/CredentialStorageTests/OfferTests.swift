@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Testing
+
+@Suite("Offers")
+struct OfferTests {
+    @Test("A pending offer is found by its subject, service and form, and by no other")
+    func pending() throws {
+        let vault = try Vault.new()
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        func found(_ subject: Subject, _ domain: String, _ form: String, at now: Timestamp = .at()) throws -> ObjectID?
+        {
+            try vault.pendingOffer(for: subject, service: .domain(domain), form: form, at: now)?.id
+        }
+        #expect(try found(.shop, "shop.example", "form") == offer.id)
+        #expect(try found(.other, "shop.example", "form") == nil)
+        #expect(try found(.shop, "else.example", "form") == nil)
+        #expect(try found(.shop, "shop.example", "another") == nil)
+        #expect(try found(.shop, "shop.example", "form", at: .at(3_600_000)) == nil)
+        #expect(try vault.offer(offer.id)?.password.text == "wiZqy2-tibvek-jumpyx")
+    }
+
+    @Test("A pending offer survives the end of the process")
+    func survives() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.insert(Offer.test(1))
+        vault.close(at: .at())
+        let again = try Vault.unlocked(directory.vault)
+        #expect(try again.pendingOffer(for: .shop, service: .domain("shop.example"), form: "form", at: .at()) != nil)
+        #expect(again.counts?.pendingOffers == 1)
+    }
+
+    @Test("Accepting makes the credential; once more changes nothing; another user is refused")
+    func accept() throws {
+        let vault = try Vault.new()
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        let saved = try vault.accept(offer.id, user: "ann", writer: .shop, at: .at(1))
+        #expect(saved.isNew && saved.changed)
+        #expect(try vault.password("shop.example", "ann") == "wiZqy2-tibvek-jumpyx")
+        #expect(try vault.credential(saved.id)?.rules == "minlength: 20;")
+
+        let again = try vault.accept(offer.id, user: "ann", writer: .shop, at: .at(2))
+        #expect(again.id == saved.id && !again.changed)
+        #expect(
+            failure { _ = try vault.accept(offer.id, user: "bob", writer: .shop, at: .at(3)) }
+                == .offerSettled(.accepted(saved.id)))
+        #expect(failure { _ = try vault.decline(offer.id, at: .at(3)) } == .offerSettled(.accepted(saved.id)))
+        #expect(vault.counts?.pendingOffers == 0 && vault.counts?.settledOffers == 1 && vault.counts?.credentials == 1)
+        #expect(try vault.pendingOfferCount(app: "org.example.Shop", service: .domain("shop.example")) == 0)
+    }
+
+    @Test("Accepting for a user who has a credential keeps the former password")
+    func acceptChange() throws {
+        let vault = try Vault.new()
+        let old = try vault.save("shop.example", "ann", "former")
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        let saved = try vault.accept(offer.id, user: "ann", replacing: old.id, writer: .shop, at: .at(1))
+        #expect(saved.id == old.id && saved.version == 2 && !saved.isNew)
+        #expect(try vault.credential(old.id)?.previous.map(\.password.text) == ["former"])
+    }
+
+    @Test("Replacing a credential of another service or user is refused, and leaves the offer pending")
+    func acceptWrongTarget() throws {
+        let vault = try Vault.new()
+        let elsewhere = try vault.save("else.example", "ann", "former")
+        let other = try vault.save("shop.example", "bob", "former")
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        for id in [elsewhere.id, other.id] {
+            #expect(
+                failure { _ = try vault.accept(offer.id, user: "ann", replacing: id, writer: .shop, at: .at()) }
+                    == .notFound(id))
+        }
+        #expect(try vault.offer(offer.id)?.state == .pending)
+    }
+
+    @Test("A refused accept changes neither the offer nor the credential")
+    func acceptAtomic() throws {
+        let vault = try Vault.new()
+        try vault.save("shop.example", "ann", "former")
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        #expect(
+            failure { _ = try vault.accept(offer.id, user: "ann", writer: .shop, ifVersion: 4, at: .at()) }
+                == .versionConflict(current: 1))
+        #expect(try vault.offer(offer.id)?.state == .pending)
+        #expect(try vault.password("shop.example", "ann") == "former")
+    }
+
+    @Test("A declined offer's password stays findable for its time, then is gone")
+    func decline() throws {
+        let vault = try Vault.new()
+        let offer = Offer.test(1)
+        try vault.insert(offer)
+        #expect(try vault.decline(offer.id, at: .at(1)))
+        #expect(try !vault.decline(offer.id, at: .at(2)))
+        #expect(
+            failure { _ = try vault.accept(offer.id, user: "ann", writer: .shop, at: .at(3)) }
+                == .offerSettled(.declined))
+        #expect(try vault.offers(pendingOnly: false, after: nil, limit: 10).elements.count == 1)
+        #expect(try vault.offers(pendingOnly: true, after: nil, limit: 10).elements.isEmpty)
+        #expect(try vault.purge(at: .at(vault.limits.recoverableMilliseconds)) == 0)
+        #expect(try vault.offer(offer.id)?.password.text == "wiZqy2-tibvek-jumpyx")
+        #expect(try vault.purge(at: .at(vault.limits.recoverableMilliseconds + 1)) == 1)
+        #expect(try vault.offer(offer.id) == nil)
+    }
+
+    @Test("An offer whose time has run out is not accepted, no longer counts, and stays findable")
+    func expiry() throws {
+        let vault = try Vault.new()
+        let offer = Offer.test(1, expires: .at(100))
+        try vault.insert(offer)
+        #expect(
+            failure { _ = try vault.accept(offer.id, user: "ann", writer: .shop, at: .at(100)) }
+                == .offerSettled(.expired))
+        #expect(vault.counts?.pendingOffers == 1)
+        try vault.expireOffers(at: .at(100))
+        #expect(vault.counts?.pendingOffers == 0 && vault.counts?.settledOffers == 1)
+        #expect(try vault.offer(offer.id)?.state == .expired)
+        #expect(try vault.purge(at: .at(vault.limits.recoverableMilliseconds + 100)) == 1)
+    }
+
+    @Test("Offers are counted by app and service")
+    func counting() throws {
+        let vault = try Vault.new()
+        for number in 0..<5 { try vault.insert(Offer.test(UInt64(number) + 1, form: number == 0 ? nil : "f\(number)")) }
+        try vault.insert(Offer.test(9, domain: "else.example"))
+        try vault.insert(Offer.test(10, subject: .other))
+        #expect(try vault.pendingOfferCount(app: "org.example.Shop", service: .domain("shop.example")) == 6)
+        #expect(try vault.pendingOfferCount(app: "org.example.Mail", service: .domain("shop.example")) == 0)
+        #expect(vault.counts?.pendingOffers == 7)
+    }
+}

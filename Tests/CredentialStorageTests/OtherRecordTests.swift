@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import SecretMemory
+import Testing
+
+@Suite("Grants, settings, items and verifiers")
+struct OtherRecordTests {
+    private func grant(_ number: UInt64, subject: Subject = .shop, decision: Grant.Decision = .allow) -> Grant {
+        Grant(
+            id: ObjectID(kind: .grant, high: number << 50, low: number), subject: subject,
+            service: .domain("shop.example"), decision: decision, created: .at(Int64(number)), origin: "prompt")
+    }
+
+    @Test("A grant is found by app and service, replaced by a later word of the same subject, and revoked")
+    func grants() throws {
+        let vault = try Vault.new()
+        let first = try vault.put(grant(1))
+        _ = try vault.put(grant(2, subject: .other))
+        let replaced = try vault.put(grant(3, decision: .deny))
+        #expect(replaced.id == first.id && replaced.version == 2)
+        let found = try vault.grants(app: "org.example.Shop", service: .domain("shop.example"))
+        #expect(found.count == 2)
+        #expect(found.first { $0.subject == .shop }?.decision == .deny)
+        #expect(found.first { $0.subject == .shop }?.created == .at(3))
+        #expect(try vault.grants(app: "org.example.Mail", service: .domain("shop.example")).isEmpty)
+        #expect(try vault.grants(after: nil, limit: 10).elements.count == 2)
+        #expect(try vault.revoke(first.id))
+        #expect(try !vault.revoke(first.id))
+        #expect(try vault.grant(first.id) == nil)
+        #expect(vault.counts?.grants == 1)
+    }
+
+    @Test("A setting is kept, changed and removed")
+    func settings() throws {
+        let vault = try Vault.new()
+        #expect(try vault.setting("never") == nil)
+        try vault.set("never", to: SecretBytes(utf8: "one"), at: .at())
+        try vault.set("never", to: SecretBytes(utf8: "two"), at: .at())
+        try vault.set("other", to: SecretBytes(utf8: "three"), at: .at())
+        #expect(try vault.setting("never")?.text == "two")
+        try vault.set("never", to: nil, at: .at())
+        #expect(try vault.setting("never") == nil)
+        #expect(try vault.setting("other")?.text == "three")
+        #expect(vault.counts?.settings == 1)
+    }
+
+    @Test("An item keeps any bytes, and is renamed and deleted")
+    func items() throws {
+        let vault = try Vault.new()
+        let bytes = SecretBytes(copying: (0...255).map { UInt8($0) } + [0, 0], count: 258)
+        let saved = try vault.setItem(
+            accessGroup: "org.example.suite", service: "mail", account: "ann", data: bytes, at: .at())
+        func found(_ account: String) throws -> Item? {
+            try vault.item(accessGroup: "org.example.suite", service: "mail", account: account)
+        }
+        #expect(saved.isNew)
+        #expect(try found("ann")?.data.equals(bytes) == true)
+        #expect(
+            try !vault.setItem(
+                accessGroup: "org.example.suite", service: "mail", account: "ann", data: bytes, at: .at()
+            )
+            .changed)
+        let other = try vault.setItem(
+            accessGroup: "org.example.suite", service: "mail", account: "bob", data: bytes, at: .at())
+        #expect(failure { _ = try vault.renameItem(saved.id, account: "bob", at: .at()) } == .alreadySaved(other.id))
+        #expect(try vault.renameItem(saved.id, account: "cat", at: .at()).version == 2)
+        #expect(try found("ann") == nil)
+        #expect(try found("cat")?.id == saved.id)
+        #expect(try vault.items(accessGroup: "org.example.suite", service: "mail").count == 2)
+        #expect(try vault.items(accessGroup: "org.example.other", service: "mail").isEmpty)
+        #expect(try vault.deleteItem(other.id))
+        #expect(vault.counts?.items == 1)
+    }
+
+    @Test("A verifier keeps its hash and its failures")
+    func verifiers() throws {
+        let vault = try Vault.new()
+        func verifier(_ hash: String, failures: UInt32 = 0, notBefore: Timestamp? = nil) -> Verifier {
+            Verifier(
+                id: ObjectID(kind: .verifier, high: 5, low: 5), accessGroup: "org.example.Shop", service: "login",
+                account: "ann", hash: SecretBytes(utf8: hash), failures: failures, notBefore: notBefore, created: .at(),
+                changed: .at(1))
+        }
+        #expect(try vault.put(verifier("$scrypt$1")).isNew)
+        #expect(try vault.put(verifier("$scrypt$2", failures: 3, notBefore: .at(9)), ifVersion: 1).version == 2)
+        #expect(failure { _ = try vault.put(verifier("$scrypt$3"), ifVersion: 1) } == .versionConflict(current: 2))
+        let found = try #require(
+            try vault.verifier(accessGroup: "org.example.Shop", service: "login", account: "ann"))
+        #expect(found.hash.text == "$scrypt$2" && found.failures == 3 && found.notBefore == .at(9))
+        #expect(try vault.deleteVerifier(found.id))
+        #expect(vault.counts?.verifiers == 0)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@Suite("The record of releases")
+struct ReleaseTests {
+    private func numbers(_ vault: Vault, before: UInt64? = nil, limit: Int = 1000) throws -> [UInt64] {
+        try vault.releases(before: before, limit: limit).elements.map(\.number)
+    }
+
+    @Test("Entries are listed the newest first, before and after they are synchronised, in pages")
+    func listing() throws {
+        let vault = try Vault.new()
+        for number in 1...10 {
+            try vault.append(.test(Int64(number), refused: number % 3 == 0 ? "not-granted" : nil))
+            try vault.commitReleases()
+            if number % 4 == 0 { try vault.syncReleases(at: .at()) }
+        }
+        #expect(try numbers(vault) == (1...10).reversed())
+        #expect(vault.counts?.releases == 10)
+        let page = try vault.releases(before: nil, limit: 4)
+        #expect(page.elements.map(\.number) == [10, 9, 8, 7] && page.next == 7)
+        #expect(try numbers(vault, before: page.next, limit: 100) == [6, 5, 4, 3, 2, 1])
+        let entry = try #require(page.elements.first { $0.number == 9 }?.release)
+        #expect(entry.time == .at(9) && entry.refused == "not-granted" && entry.app == "org.example.Shop")
+        #expect(entry.processID == 4711 && entry.unit == "app-org.example.Shop-1.scope")
+        #expect(entry.service == .domain("shop.example") && entry.object?.kind == .credential && entry.grant == nil)
+    }
+
+    @Test("What was committed survives the end of the process without a sync, lock or close")
+    func survivesKill() throws {
+        let directory = try TemporaryDirectory()
+        let copy = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        for number in 1...3 { try vault.append(.test(Int64(number))) }
+        try vault.commitReleases()
+        try vault.syncReleases(at: .at())
+        for number in 4...6 { try vault.append(.test(Int64(number))) }
+        try vault.commitReleases()
+        try vault.append(.test(7))
+        // The files as a killed process leaves them.
+        try FileManager.default.createDirectory(atPath: copy.path + "/data", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy.vaultPath)
+        let again = try Vault.unlocked(copy.vault)
+        #expect(try numbers(again) == [6, 5, 4, 3, 2, 1])
+        try again.append(.test(8))
+        try again.syncReleases(at: .at())
+        #expect(try numbers(again) == [7, 6, 5, 4, 3, 2, 1])
+    }
+
+    @Test("A log that ends in the middle of an entry, or is gone, costs only what is missing")
+    func tornLog() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        for number in 1...3 { try vault.append(.test(Int64(number))) }
+        try vault.commitReleases()
+        let log = directory.vaultPath + "/vault.releases"
+        let copy = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: copy.path + "/data", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy.vaultPath)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: log))
+        let length = Int(bytes[0]) << 8 | Int(bytes[1]) + 10
+        truncate(copy.vaultPath + "/vault.releases", off_t(length * 2 + 40))
+        let again = try Vault.unlocked(copy.vault)
+        #expect(try numbers(again) == [2, 1])
+        again.close(at: .at())
+        try FileManager.default.removeItem(atPath: copy.vaultPath + "/vault.releases")
+        #expect(try numbers(try Vault.unlocked(copy.vault)) == [2, 1])
+    }
+
+    @Test("Thousands of entries in one turn find room, and the oldest go when the record is too large")
+    func bounds() throws {
+        var limits = VaultLimits()
+        limits.releaseBytes = 600 << 10
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault, limits: limits)
+        for number in 1...5000 { try vault.append(.test(Int64(number))) }
+        try vault.commitReleases()
+        try vault.syncReleases(at: .at())
+        let kept = try numbers(vault, limit: 10_000)
+        #expect(kept.first == 5000)
+        #expect(kept == kept.sorted(by: >) && kept.count > 1000 && kept.count < 3000)
+        #expect(vault.counts?.releases == kept.count)
+        vault.close(at: .at())
+        #expect(try numbers(try Vault.unlocked(directory.vault), limit: 10_000) == kept)
+    }
+
+    @Test("Entries that are too old go")
+    func age() throws {
+        var limits = VaultLimits()
+        limits.releaseMilliseconds = 10_000
+        let vault = try Vault.new(limits: limits)
+        try vault.append(.test(1))
+        try vault.syncReleases(at: .at(1))
+        try vault.append(.test(7_000_000))
+        try vault.syncReleases(at: .at(7_000_000))
+        #expect(try numbers(vault) == [2])
+    }
+
+    @Test("Nothing waits where nothing happened")
+    func idle() throws {
+        let vault = try Vault.new()
+        #expect(!vault.hasUnsyncedReleases)
+        try vault.append(.test(1))
+        #expect(vault.hasUnsyncedReleases)
+        try vault.syncReleases(at: .at())
+        #expect(!vault.hasUnsyncedReleases)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillPolicy
+import AutofillProtocol
+import Foundation
+import Support
+import Testing
+
+@Suite("The access table and the parameters of protocol.md, held against what the daemon does")
+struct AccessTests {
+    /// Well-formed parameters without proof: those of the first example in the method's own section.
+    private static func parameters(_ method: String) throws -> [String: Any] {
+        let section = try ProtocolDocument.load().section("### \(method)").joined(separator: "\n")
+        for case .send(let line) in Transcript.all(in: section).flatMap(\.steps) {
+            let request = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard request?["method"] as? String == method else { continue }
+            guard var params = request?["params"] as? [String: Any] else { continue }
+            params["proof"] = nil
+            for (name, id) in [("offer", "off_"), ("credential", "crd_"), ("grant", "grt_")] where params[name] != nil {
+                params[name] = id + String(repeating: "0", count: 32)
+            }
+            return params
+        }
+        return [:]
+    }
+
+    /// Whether nothing came of it: an error, or everything withheld.
+    private static func isRefused(_ answer: TestAnswer) -> Bool {
+        answer.error != nil || (answer.result?["withheld"] as? [Any])?.isEmpty == false
+    }
+
+    @Test(
+        "What needs an association refuses an app without one",
+        arguments: AccessTable.rows.filter(\.needsAssociation).map(\.method))
+    func association(_ method: String) throws {
+        let app = try TestBroker().connect()
+        try app.hello("org.example.Nobody")
+        #expect(Self.isRefused(try app.call(method, try Self.parameters(method))))
+    }
+
+    @Test(
+        "What needs an open vault refuses while it is locked",
+        arguments: AccessTable.rows.filter(\.needsUnlockedVault).map(\.method))
+    func openVault(_ method: String) throws {
+        let app = try TestBroker().connect()
+        try app.hello()
+        try app.call("vault.lock")
+        var parameters = try Self.parameters(method)
+        if AccessTable.row(for: method)?.needsProof == true { parameters["proof"] = Examples.proof }
+        let answer = try app.call(method, parameters)
+        let reasons = answer.reasons + answer.withheld.values.flatMap(\.self)
+        #expect(reasons.contains("vault-locked"), "\(reasons)")
+    }
+
+    @Test(
+        "What needs a grant refuses an associated app without one",
+        arguments: AccessTable.rows.filter(\.needsGrant).map(\.method))
+    func grant(_ method: String) throws {
+        let broker = try TestBroker()
+        let other = broker.connect()
+        try other.hello("org.autofilld.autofillctl")
+        let saved = try other.call(
+            "credential.save", ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
+        let app = broker.connect()
+        try app.hello()
+        var parameters = try Self.parameters(method)
+        parameters["offer"] = nil
+        if parameters["service"] == nil { parameters["credential"] = saved.text("credential") }
+        #expect(try app.call(method, parameters).reasons == ["grant-missing"])
+    }
+
+    @Test(
+        "What needs proof refuses without it, and with a wrong one",
+        arguments: AccessTable.rows.filter(\.needsProof).map(\.method))
+    func proof(_ method: String) throws {
+        let app = try TestBroker().connect()
+        try app.hello()
+        var parameters = try Self.parameters(method)
+        #expect(try app.call(method, parameters).reasons == ["proof-required"])
+        parameters["proof"] = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
+        #expect(try app.call(method, parameters).reasons == ["proof-wrong"])
+    }
+
+    @Test("Each parameter that a section lists is one that the daemon reads", arguments: Method.allCases)
+    func parameters(_ method: Method) throws {
+        let section = try ProtocolDocument.load().section("### \(method.rawValue)")
+        var names: [String] = []
+        if let start = section.firstIndex(where: { $0.hasPrefix("| parameter |") }) {
+            for row in section[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
+                let cell = row.split(separator: "|", maxSplits: 1)[0]
+                names += cell.matches(of: #/`(\w+)`/#).map { String($0.1) }
+            }
+        }
+        let app = try TestBroker().connect()
+        if method != .hello { try app.hello() }
+        for name in names {
+            var parameters = try Self.parameters(method.rawValue)
+            parameters[name] = [[]]
+            let error = try app.call(method.rawValue, parameters).error?["data"] as? [String: Any]
+            #expect(error?["member"] as? String == name, "\(name)")
+        }
+    }
+}

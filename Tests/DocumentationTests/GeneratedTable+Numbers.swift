@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import AutofillProtocol
+import Settings
+
+extension GeneratedTable {
+    static var limits: GeneratedTable {
+        GeneratedTable(
+            "limits", ["limit", "value", ""],
+            Limits.told.map { ["`\($0.name)`", grouped($0.value), meanings["\($0.name)"] ?? "?"] })
+    }
+
+    static var settings: GeneratedTable {
+        GeneratedTable(
+            "settings", ["setting", "type", "values", "default", ""],
+            Setting.allCases.map { setting in
+                ["`\(setting.name)`", setting.type, setting.range, "`\(json(setting.defaultValue))`", setting.summary]
+            })
+    }
+
+    private static let meanings: [String: String] = [
+        "lineBytes": "Bytes of a line, its LF not counted.",
+        "depth": "Levels of arrays and objects.",
+        "idBytes": "Bytes of a request's `id`.",
+        "userBytes": "Bytes of a user name.",
+        "passwordBytes": "Bytes of a password that is saved.",
+        "passphraseBytes": "Bytes of a passphrase.",
+        "passphraseMinimumBytes": "Fewest bytes of a new passphrase (NIST SP 800-63B-4, 3.1.1.2).",
+        "keyBytes": "Bytes of a key.",
+        "rulesScalars": "Characters (Unicode scalars) of `passwordRules`.",
+        "formFields": "Fields of a form.",
+        "fieldIDBytes": "Bytes of a field's `id`.",
+        "listLimit": "Entries of a page.",
+        "listDefault": "Entries of a page where `limit` is absent.",
+        "waitingRequests": "Requests of a connection that wait at a time.",
+        "pendingOffersPerService": "Pending offers of an app for a service.",
+        "pendingOffers": "Pending offers in all.",
+        "unreadAnswerBytes": "Bytes of answers that may wait to be read; past it the client is not read.",
+        "linesPerTurn": "Lines of a connection before others have their turn.",
+        "promptMilliseconds": "How long a prompt waits for the person.",
+        "stoppingMilliseconds": "How long a peer that does not read is waited for when the service stops.",
+        "helloMilliseconds": "How long a connection may stay without a finished `hello`.",
+        "waitingKeyDerivations": "Passphrases that may wait to be checked, in the whole daemon.",
+    ]
+
+    /// `65536` as `65,536`.
+    static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text = "," + text }
+            text = String(digit) + text
+        }
+        return text
+    }
+
+    private static func json(_ value: ConfigurationValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let bool): "\(bool)"
+        case .integer(let integer): "\(integer)"
+        case .otherNumber: "?"
+        case .string(let text): "\"\(text)\""
+        case .array(let elements): "[\(elements.map(json).joined(separator: ", "))]"
+        case .object(let members): "{\(members.map { "\"\($0.name)\": \(json($0.value))" }.joined(separator: ", "))}"
+        }
+    }
+}

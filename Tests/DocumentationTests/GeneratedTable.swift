@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillPolicy
+import AutofillProtocol
+import Reasons
+
+/// A table of protocol.md that is written from the code.
+struct GeneratedTable {
+    let name: String
+    private let header: [String]
+    private let rows: [[String]]
+
+    /// Its lines, in Markdown.
+    var lines: [String] {
+        func line(_ cells: [String]) -> String {
+            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        }
+        return [line(header), "|" + String(repeating: "---|", count: header.count)] + rows.map(line)
+    }
+
+    init(_ name: String, _ header: [String], _ rows: [[String]]) {
+        self.name = name
+        self.header = header
+        self.rows = rows
+    }
+
+    static var all: [GeneratedTable] { [conditions, access, problems, limits, reasons, settings] }
+}
+
+extension GeneratedTable {
+    static var conditions: GeneratedTable {
+        let purposes: [Examination.Purpose] = [.strongPassword, .save, .savedCredential]
+        return GeneratedTable(
+            "conditions", ["condition", "", "strong password", "save", "saved credential"],
+            Condition.allCases.map { condition in
+                ["`\(condition.rawValue)`", condition.title]
+                    + purposes.map { $0.conditions.contains(condition) ? "needed" : "" }
+            })
+    }
+
+    static var access: GeneratedTable {
+        GeneratedTable(
+            "access", ["method", "class", "association", "grant", "open vault", "proof"],
+            AccessTable.rows.map { row in
+                [
+                    "`\(row.method)`", row.accessClass.rawValue, row.needsAssociation ? "needed" : "",
+                    row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
+                    row.needsProof ? "needed" : row.admitsProof ? "instead" : "",
+                ]
+            })
+    }
+
+    static var problems: GeneratedTable {
+        GeneratedTable(
+            "problems", ["code", "problem", "message", "fix"],
+            ProtocolProblem.Kind.allCases.map { kind in
+                let problem = ProtocolProblem(kind, member: "MEMBER", detail: "WHAT IS EXPECTED")
+                return ["−\(-problem.code)", "`\(kind.rawValue)`", problem.message, problem.fix]
+            })
+    }
+
+    static var reasons: GeneratedTable {
+        GeneratedTable(
+            "reasons", ["reason", "message", "fix", "audience", "retry", "MESSAGE_ID"],
+            Reason.allCases.map { reason in
+                [
+                    "`\(reason.rawValue)`", reason.message, Refusal(reason).fix, reason.audience.rawValue,
+                    reason.retry.rawValue + (reason.event.map { " `\($0)`" } ?? ""), "`\(reason.messageID)`",
+                ]
+            })
+    }
+}

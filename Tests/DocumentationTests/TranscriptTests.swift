@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import Support
+import Testing
+
+@Suite("The examples of protocol.md")
+struct TranscriptTests {
+    @Test("Every example is what a broker answers", arguments: try Replay.transcripts())
+    func inProcess(_ transcript: Transcript) throws { try Replay.inProcess(transcript) }
+
+    @Test("Every example is what the real daemon answers", .timeLimit(.minutes(2)), arguments: try Replay.transcripts())
+    func onTheSocket(_ transcript: Transcript) throws { try Replay.onTheSocket(transcript) }
+
+    @Test("Every method has an example in its own section, and every setting of an example is known")
+    func coverage() throws {
+        let document = try ProtocolDocument.load()
+        for method in Method.allCases {
+            let section = document.section("### \(method.rawValue)").joined(separator: "\n")
+            let sent = Transcript.all(in: section).flatMap(\.steps).contains { step in
+                guard case .send(let line) = step else { return false }
+                return line.contains("\"method\": \"\(method.rawValue)\"")
+            }
+            #expect(sent, "\(method.rawValue)")
+        }
+        for transcript in try Replay.transcripts() {
+            #expect(Set(transcript.settings.keys).isSubset(of: ["app", "vault", "consent"]), "\(transcript)")
+            #expect(transcript.steps.count > 1, "\(transcript)")
+        }
+    }
+
+    @Test("An example that is not what is answered is found out")
+    func canFail() throws {
+        var placeholders = Placeholders()
+        #expect(try placeholders.difference(of: #"{"id":1,"a":2}"#, from: #"{"id": 1}"#) != nil)
+        #expect(try placeholders.difference(of: #"{"id":1}"#, from: #"{"id": "<x>"}"#) == nil)
+        #expect(try placeholders.difference(of: #"{"id":2}"#, from: #"{"id": "<x>"}"#) != nil)
+        #expect(try placeholders.difference(of: #"{"list":[1,2]}"#, from: #"{"list": [1]}"#) != nil)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import PasswordRules
+import Testing
+
+@Suite("The generator never breaks a rule")
+struct GeneratorTests {
+    @Test("The default is Apple's format, with its exact count")
+    func readableDefault() throws {
+        let generator = try PasswordGenerator(rules: PasswordRules())
+        #expect(generator.format == .readable)
+        #expect(generator.length == 20)
+        let fixture = try #require(try Fixture.entropyCases().first { $0.semantics == "apple-typeable-format" })
+        #expect(generator.count.description == fixture.count)
+        #expect(abs(generator.bits - (fixture.bits ?? 0)) < 1e-6)
+        #expect(generator.notes.isEmpty)
+    }
+
+    @Test("Every real site is served by passwords that meet its rules")
+    func realSites() throws {
+        var random = SeededGenerator(seed: 434)
+        for (site, descriptor) in try Fixture.realSites().sorted(by: { $0.key < $1.key }) {
+            let rules = try PasswordRules(descriptor: descriptor)
+            for style in PasswordGenerator.Style.allCases {
+                let generator = try PasswordGenerator(rules: rules, options: .init(style: style))
+                for _ in 0..<20 {
+                    let password = generator.draw(using: &random)
+                    #expect(password.utf8.count == generator.length)
+                    #expect(BruteForce.isValid(Array(password.utf8), rules, .strict), "\(site): \(descriptor)")
+                    #expect(rules.violations(in: password).isEmpty, "\(site): \(descriptor)")
+                }
+            }
+        }
+    }
+}

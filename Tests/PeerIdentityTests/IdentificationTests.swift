@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import PeerIdentity
+import Testing
+
+private let app = "org.example.Shop"
+private let shop = ExecutableIdentity(device: 1, inode: 10, size: 100, modified: 5)
+
+/// Evidence of an ordinary process, to be changed in one point by each test.
+private func evidence(
+    _ place: ExecutableFile.Place = .userOwned, unit: String? = nil, interpreter: String? = nil,
+    isAppImage: Bool = false
+) -> PeerEvidence {
+    let group = unit.map { "0::/user.slice/user-1000.slice/user@1000.service/app.slice/\($0)" }
+    let file = ExecutableFile(
+        path: "/usr/bin/shop", identity: shop, owner: place == .rootOwned ? 0 : 1000, place: place,
+        interpreter: interpreter.flatMap { Interpreter(fileName: $0) }, isAppImage: isAppImage)
+    return PeerEvidence(
+        process: 42, user: 1000, group: 1000, isPinned: true, startTime: 7, executable: .file(file),
+        controlGroup: group.flatMap { ControlGroup(procFile: Array($0.utf8)) }, sandbox: .none,
+        mountNamespaceDiffers: false, login: "boot/audit-3")
+}
+
+private func registration(
+    _ origin: RegistrationEvidence.Origin = .administrator, path: String = "/usr/bin/shop",
+    _ identity: ExecutableIdentity? = shop, isRootOwned: Bool = true, isScript: Bool = false, isAppImage: Bool = false
+) -> RegistrationEvidence {
+    RegistrationEvidence(
+        origin: origin,
+        executables: [
+            RegisteredExecutable(
+                path: path, identity: identity, isRootOwned: isRootOwned, isScript: isScript, isAppImage: isAppImage)
+        ])
+}
+
+@Suite struct IdentificationTests {
+    @Test("The order of assurances is the one that the documents state")
+    func order() {
+        #expect(Assurance.allCases.sorted() == [.claimed, .attributed, .installed, .sandboxed])
+        #expect(Assurance.allCases.map(\.rawValue) == ["claimed", "attributed", "installed", "sandboxed"])
+    }
+
+    @Test("A root-owned executable that a root-owned registration names is installed, and its grant names the path")
+    func installed() throws {
+        let known = try evidence(.rootOwned).identification(claiming: app, registration: registration())
+        #expect(known.assurance == .installed)
+        #expect(known.subject?.line() == "path:/usr/bin/shop")
+        #expect(
+            known.grounds == [
+                "Process 42 of user 1000 connected, known by the kernel's descriptor of it.",
+                "It runs /usr/bin/shop, which root alone can change.",
+                "The root-owned registration names it, as /usr/bin/shop.",
+            ])
+    }
+
+    @Test("An upgrade that changed the content of the same file changes nothing")
+    func upgradedInPlace() throws {
+        let newer = ExecutableIdentity(device: 1, inode: 10, size: 120, modified: 9)
+        let known = try evidence(.rootOwned).identification(
+            claiming: app, registration: registration(.administrator, newer))
+        #expect(known.assurance == .installed)
+    }
+
+    @Test("Each piece that is missing keeps an executable from being installed")
+    func notInstalled() throws {
+        var elsewhere = evidence(.rootOwned)
+        elsewhere.mountNamespaceDiffers = true
+        var unknown = evidence(.rootOwned)
+        unknown.mountNamespaceDiffers = nil
+        let cases: [(String, PeerEvidence, RegistrationEvidence?)] = [
+            ("no registration", evidence(.rootOwned), nil),
+            (
+                "a registration without executables", evidence(.rootOwned),
+                RegistrationEvidence(origin: .administrator, executables: [])
+            ),
+            ("the user's registration", evidence(.rootOwned), registration(.user)),
+            ("the user's file", evidence(.userOwned), registration()),
+            ("a path that others can change", evidence(.rootOwned), registration(isRootOwned: false)),
+            ("an interpreter", evidence(.rootOwned, interpreter: "python3.11"), registration()),
+            ("an AppImage", evidence(.rootOwned, isAppImage: true), registration()),
+            ("a mount namespace of its own", elsewhere, registration()),
+            ("a mount namespace that cannot be read", unknown, registration()),
+        ]
+        for (name, evidence, registration) in cases {
+            let known = try evidence.identification(claiming: app, registration: registration)
+            #expect(known.assurance == .claimed, "\(name)")
+        }
+    }
+
+    @Test(
+        "A unit named after the app attributes, whoever owns the registration",
+        arguments: [nil, RegistrationEvidence.Origin.user, .administrator])
+    func attributed(origin: RegistrationEvidence.Origin?) throws {
+        let peer = evidence(unit: "app-gnome-org.example.Shop-12.scope")
+        let known = try peer.identification(claiming: app, registration: origin.map { registration($0) })
+        #expect(known.assurance == .attributed)
+        #expect(known.grounds.contains("Its unit app-gnome-org.example.Shop-12.scope is named after org.example.Shop."))
+        #expect(known.subject == .file("/usr/bin/shop"))
+    }
+
+    @Test("A unit named after another app only tells who started it")
+    func startedByAnother() throws {
+        let known = try evidence(unit: "app-org.kde.konsole-12.scope").identification(claiming: app, registration: nil)
+        #expect(known.assurance == .claimed)
+        #expect(known.grounds.contains("Its unit is named after org.kde.konsole, which may only have started it."))
+    }
+
+    @Test("Canonically equivalent names are different names")
+    func equivalence() throws {
+        let known = try evidence(unit: "app-org.example.Shop-1.scope").identification(
+            claiming: "org.example.Sho\u{70}\u{301}", registration: nil)
+        #expect(known.assurance == .claimed)
+    }
+
+    @Test(
+        "An executable that the registration does not name contradicts the claim",
+        arguments: [RegistrationEvidence.Origin.administrator, .user])
+    func notNamed(origin: RegistrationEvidence.Origin) {
+        let other = ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5)
+        let refusal = PeerRefusal.contradiction(.executableNotRegistered(claimed: app, executable: "/usr/bin/shop"))
+        for identity in [other, nil] {
+            #expect(throws: refusal) {
+                try evidence().identification(
+                    claiming: app, registration: registration(origin, path: "/opt/shop", identity))
+            }
+        }
+        #expect(throws: refusal, "a native program is registered, and a script claims to be it") {
+            try evidence(.rootOwned, interpreter: "python3").identification(
+                claiming: app, registration: registration(path: "/opt/shop", other))
+        }
+    }
+
+    @Test("A script, an AppImage and an upgraded program cannot be compared, and stay claims")
+    func cannotCompare() throws {
+        let other = ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5)
+        let script = try evidence(.rootOwned, interpreter: "python3").identification(
+            claiming: app, registration: registration(path: "/opt/shop", other, isScript: true))
+        #expect(script.assurance == .claimed)
+        #expect(script.subject?.line() == "login:boot/audit-3")
+        let image = try evidence(isAppImage: true).identification(
+            claiming: app, registration: registration(path: "/opt/shop", other, isAppImage: true))
+        #expect(image.assurance == .claimed)
+        #expect(image.subject == .login("boot/audit-3"))
+        for place in [ExecutableFile.Place.replaced, .deleted] {
+            let upgraded = try evidence(place).identification(
+                claiming: app, registration: registration(.administrator, other))
+            #expect(upgraded.assurance == .claimed)
+            #expect(upgraded.subject == nil)
+        }
+    }
+
+    @Test("A confined snap may claim its own desktop ID and no other")
+    func snap() throws {
+        let unit = "snap.shop.app-01234567-89ab-cdef-0123-456789abcdef.scope"
+        var confined = evidence(.elsewhere, unit: unit)
+        confined.mountNamespaceDiffers = true
+        #expect(try confined.identification(claiming: "shop_app", registration: nil).assurance == .attributed)
+        #expect(throws: PeerRefusal.contradiction(.snapOfOther(claimed: app, snap: "shop_app"))) {
+            try confined.identification(claiming: app, registration: nil)
+        }
+        let startedByOne = try evidence(unit: unit).identification(claiming: app, registration: nil)
+        #expect(startedByOne.assurance == .claimed)
+    }
+
+    @Test("A sandbox whose unit Flatpak named after another app contradicts itself")
+    func unitOfOtherFlatpak() {
+        var peer = evidence(.elsewhere, unit: "app-flatpak-org.example.Bank-1.scope")
+        peer.sandbox = .flatpak(FlatpakInstance(appID: app), .deployed(installation: "system", files: "/f"))
+        #expect(throws: PeerRefusal.contradiction(.unitOfOtherFlatpak(sandbox: app, unit: "org.example.Bank"))) {
+            try peer.identification(claiming: app, registration: nil)
+        }
+    }
+
+    @Test("A Flatpak needs no readable executable; anything else does")
+    func unreadable() throws {
+        var peer = evidence()
+        peer.executable = .unreadable(errno: 13)
+        #expect(throws: PeerRefusal.unreadable("executable")) {
+            try peer.identification(claiming: app, registration: nil)
+        }
+        peer.sandbox = .unreadable(errno: 13)
+        #expect(throws: PeerRefusal.unreadable("root directory")) {
+            try peer.identification(claiming: app, registration: nil)
+        }
+        peer.sandbox = .flatpak(FlatpakInstance(appID: app), .deployed(installation: "system", files: "/f"))
+        let known = try peer.identification(claiming: app, registration: nil)
+        #expect(known.assurance == .sandboxed)
+        #expect(known.subject?.line() == "flatpak:org.example.Shop@system")
+    }
+
+    @Test("A user's file is named in a grant by path and content, and not without its hash")
+    func contentHash() {
+        let subject = GrantSubject.file("/home/a/shop")
+        #expect(subject.needsContentHash)
+        #expect(subject.line() == nil)
+        #expect(subject.line(contentHash: "ab12") == "file:/home/a/shop#ab12")
+        #expect(!GrantSubject.path("/usr/bin/shop").needsContentHash)
+    }
+
+    @Test("Without a descriptor of the process the grounds say so")
+    func notPinned() throws {
+        var peer = evidence()
+        peer.isPinned = false
+        let known = try peer.identification(claiming: app, registration: nil)
+        #expect(known.grounds.first?.contains("known by its number alone") == true)
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import PeerIdentity
+import Testing
+
+@Suite struct InterpreterTests {
+    @Test(
+        "An interpreter is known by its file's name, with version and architecture",
+        arguments: [
+            ("python3", "python"), ("python3.11", "python"), ("python3.11-dbg", "python"), ("pypy3.9", "python"),
+            ("node", "node"), ("node20", "node"), ("gjs", "gjs"), ("gjs-console", "gjs"), ("java", "java"),
+            ("ruby3.1", "ruby"), ("perl5.36.0", "perl"), ("perl5.36-x86_64-linux-gnu", "perl"), ("bash", "shell"),
+            ("dash", "shell"), ("sh", "shell"), ("busybox", "shell"), ("lua5.4", "lua"), ("luajit-2.1.0", "lua"),
+            ("php8.2", "php"), ("php-cgi8.2", "php"), ("tclsh8.6", "tcl"), ("electron", "electron"),
+            ("electron25", "electron"), ("wine64-preloader", "wine"), ("ld-linux-x86-64.so.2", "ld"), ("ld.so", "ld"),
+            ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"), ("Rscript", "r"), ("dotnet", "dotnet"),
+        ])
+    func known(name: String, family: String) {
+        #expect(Interpreter(fileName: name)?.family == family)
+    }
+
+    @Test(
+        "An app that is merely named like one is an app",
+        arguments: [
+            "shop", "bash-shop", "nodepad", "javascript-shop", "ldapsearch", "perlite", "firefox", "r2d", "", "-", "7z",
+        ])
+    func apps(name: String) {
+        #expect(Interpreter(fileName: name) == nil)
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import Foundation
+import PeerIdentity
+import PeerInspection
+import Testing
+
+private let app = "org.example.Shop"
+
+@Suite struct PeerInspectorTests {
+    @Test(
+        "A plain process of the user is known by pid, user, start and file, and its claim is a claim",
+        arguments: KernelPath.allCases)
+    func plainProcess(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let peer = try listener.start(program)
+        let inspected = try kernel.inspector().inspect(peer.connection)
+        let evidence = inspected.evidence
+        #expect(evidence.process == peer.process.identifier)
+        #expect(evidence.user == geteuid())
+        #expect(evidence.group == getegid())
+        #expect(evidence.isPinned == (kernel == .pidfd))
+        #expect(evidence.startTime == startTime(of: evidence.process))
+        #expect(evidence.sandbox == .none)
+        #expect(evidence.mountNamespaceDiffers == false)
+        let file = try inspected.file
+        #expect(file.path == program)
+        #expect(file.place == .userOwned)
+        #expect(file.owner == geteuid())
+        #expect(file.interpreter == nil)
+        try inspected.confirm()
+        let known = try evidence.identification(claiming: app, registration: nil)
+        #expect(known.assurance == .claimed)
+        #expect(known.subject == .file(program))
+        let content = try Data(contentsOf: URL(fileURLWithPath: program))
+        let hash = SHA256.hash(data: content).map { String(format: "%02x", $0) }.joined()
+        #expect(try inspected.contentHash() == hash)
+    }
+
+    @Test("A root-owned program that a root-owned registration names is installed", arguments: KernelPath.allCases)
+    func installedProgram(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let tool = try #require(ConnectingTool.installed, "neither curl nor ssh-add nor socat is here")
+        let peer = try listener.start(
+            tool.path, tool.arguments(listener.socketPath), environment: tool.environment(listener.socketPath))
+        let inspector = kernel.inspector()
+        let inspected = try inspector.inspect(peer.connection)
+        #expect(try inspected.file.place == .rootOwned)
+        let byName = inspector.registered([tool.path])
+        #expect(byName.first?.isRootOwned == true)
+        let administrator = RegistrationEvidence(origin: .administrator, executables: byName)
+        let known = try inspected.evidence.identification(claiming: app, registration: administrator)
+        #expect(known.assurance == .installed)
+        #expect(known.subject?.line() == "path:\(tool.path)")
+        let user = RegistrationEvidence(origin: .user, executables: byName)
+        #expect(try inspected.evidence.identification(claiming: app, registration: user).assurance == .claimed)
+        let other = RegistrationEvidence(origin: .administrator, executables: inspector.registered(["/usr/bin/env"]))
+        #expect(throws: PeerRefusal.contradiction(.executableNotRegistered(claimed: app, executable: tool.path))) {
+            try inspected.evidence.identification(claiming: app, registration: other)
+        }
+    }
+
+    @Test(
+        "A user's program is not installed by a root-owned registration that names it", arguments: KernelPath.allCases)
+    func userOwnedUnderRootRegistration(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let peer = try listener.start(program)
+        let inspector = kernel.inspector()
+        let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([program]))
+        let known = try inspector.inspect(peer.connection).evidence.identification(
+            claiming: app, registration: registration)
+        #expect(known.assurance == .claimed)
+        #expect(known.subject == .file(program))
+    }
+
+    @Test(
+        "A program that was replaced or deleted while it ran keeps its connection and can be known no more",
+        arguments: KernelPath.allCases)
+    func replacedAndDeleted(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let peer = try listener.start(program)
+        let inspector = kernel.inspector()
+        let before = try inspector.inspect(peer.connection)
+        let other = try listener.fixture(named: "other")
+        try #require(rename(other, program) == 0)
+        try before.confirm()
+        let replaced = try inspector.inspect(peer.connection)
+        #expect(try replaced.file.place == .replaced)
+        #expect(try replaced.file.path == program)
+        let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([program]))
+        let known = try replaced.evidence.identification(claiming: app, registration: registration)
+        #expect(known.assurance == .claimed)
+        #expect(known.subject == nil)
+        try #require(unlink(program) == 0)
+        let deleted = try inspector.inspect(peer.connection)
+        #expect(try deleted.file.place == .deleted)
+        #expect(try deleted.evidence.identification(claiming: app, registration: nil).subject == nil)
+        #expect(try deleted.contentHash() == before.contentHash())
+    }
+
+    @Test("A program whose file was written to since it connected is refused", arguments: KernelPath.allCases)
+    func overwrittenInPlace(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let peer = try listener.start(program)
+        let inspected = try kernel.inspector().inspect(peer.connection)
+        try inspected.confirm()
+        // The kernel may forbid to write to what runs (ETXTBSY); the time of change is what a write leaves behind.
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        try #require(utimensat(AT_FDCWD, program, &times, 0) == 0)
+        #expect(throws: PeerRefusal.executableChanged) { try inspected.confirm() }
+        #expect(throws: PeerRefusal.executableChanged) { try inspected.contentHash() }
+    }
+
+    @Test("A process that starts another program after it connected is refused", arguments: KernelPath.allCases)
+    func execAfterConnect(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let other = try listener.fixture(named: "other")
+        let peer = try listener.start(program, [listener.socketPath, other])
+        let inspected = try kernel.inspector().inspect(peer.connection)
+        try inspected.confirm()
+        #expect(try peer.command("x") == "x")
+        #expect(throws: PeerRefusal.executableChanged) { try inspected.confirm() }
+    }
+
+    @Test("A child that keeps the descriptor of a process that ended is refused", arguments: KernelPath.allCases)
+    func childKeepsDescriptor(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let peer = try listener.start(try listener.fixture())
+        let inspector = kernel.inspector()
+        let inspected = try inspector.inspect(peer.connection)
+        #expect(!inspected.hasEnded)
+        #expect(try peer.command("f") == "f")
+        peer.process.wait()
+        #expect(inspected.hasEnded)
+        #expect(throws: PeerRefusal.ended) { try inspected.confirm() }
+        #expect(throws: PeerRefusal.ended) { try inspector.inspect(peer.connection) }
+        #expect(try peer.command("?") == "?", "the child still answers")
+    }
+
+    @Test(
+        "A process that lets nobody look into it is refused",
+        .enabled(if: geteuid() != 0, "root may look into any process"), arguments: KernelPath.allCases)
+    func notDumpable(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let peer = try listener.start(try listener.fixture())
+        let inspector = kernel.inspector()
+        let inspected = try inspector.inspect(peer.connection)
+        try peer.command("d")
+        #expect(throws: PeerRefusal.unreadable("executable")) { try inspected.confirm() }
+        let evidence = try inspector.inspect(peer.connection).evidence
+        #expect(evidence.executable == .unreadable(errno: EACCES))
+        #expect(evidence.sandbox == .unreadable(errno: EACCES))
+        #expect(throws: PeerRefusal.unreadable("root directory")) {
+            try evidence.identification(claiming: app, registration: nil)
+        }
+    }
+
+    @Test(
+        "A process of another user is refused", .enabled(if: geteuid() == 0, "needs root, to start one"),
+        arguments: KernelPath.allCases)
+    func otherUser(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let peer = try listener.start(
+            "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", program, listener.socketPath])
+        #expect(throws: PeerRefusal.otherUser(65534)) { try kernel.inspector().inspect(peer.connection) }
+    }
+
+    @Test(
+        "A process in a mount namespace of its own is never installed, and nothing of it is remembered",
+        arguments: KernelPath.allCases)
+    func mountNamespace(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let peer = try listener.start(try listener.fixture())
+        guard try peer.command("m") == "m" else { return }  // a kernel without user namespaces for users
+        let evidence = try kernel.inspector().inspect(peer.connection).evidence
+        #expect(evidence.mountNamespaceDiffers == true)
+        let known = try evidence.identification(claiming: app, registration: nil)
+        #expect(known.assurance == .claimed)
+        #expect(known.subject == nil)
+    }
+
+    @Test(
+        "A Python script is an interpreter, whatever its registration says",
+        .enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs /usr/bin/python3"), arguments: KernelPath.allCases)
+    func pythonScript(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let script = "import socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.recv(1)"
+        let peer = try listener.start("/usr/bin/python3", ["-c", script, listener.socketPath])
+        let inspector = kernel.inspector()
+        let evidence = try inspector.inspect(peer.connection).evidence
+        let registration = RegistrationEvidence(
+            origin: .administrator, executables: inspector.registered(["/usr/bin/python3"]))
+        let known = try evidence.identification(claiming: app, registration: registration)
+        #expect(known.assurance == .claimed)
+        #expect(known.subject == .login(evidence.login))
+        #expect(known.grounds.contains { $0.contains("interpreter (python)") })
+    }
+
+    @Test("A program beside an app for Electron is an interpreter")
+    func electron() throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        try FileManager.default.createDirectory(
+            atPath: "\(listener.directory)/resources", withIntermediateDirectories: false)
+        try Data().write(to: URL(fileURLWithPath: "\(listener.directory)/resources/app.asar"))
+        let peer = try listener.start(program)
+        #expect(try KernelPath.pidfd.inspector().inspect(peer.connection).file.interpreter == .electron)
+    }
+
+    @Test("What is no UNIX socket is a fault, not a peer")
+    func notASocket() throws {
+        let null = open("/dev/null", O_RDONLY)
+        defer { close(null) }
+        #expect(throws: PeerRefusal.fault(operation: "SO_PEERCRED", errno: ENOTSOCK)) {
+            try KernelPath.pidfd.inspector().inspect(null)
+        }
+    }
+
+    @Test("The switch in the environment forces the way of older kernels")
+    func environmentSwitch() throws {
+        let listener = try TestListener()
+        let peer = try listener.start(try listener.fixture())
+        let forced = PeerInspector.ofThisProcess(environment: ["AUTOFILLD_NO_PIDFD": "1"])
+        #expect(try forced.inspect(peer.connection).evidence.isPinned == false)
+    }
+
+    private func startTime(of process: Int32) -> UInt64? {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.split(separator: " ").dropFirst(19).first.flatMap { UInt64($0) }
+    }
+}
+
+/// A root-owned program of the system that connects to a socket and waits for an answer.
+struct ConnectingTool {
+    let path: String
+
+    static var installed: ConnectingTool? {
+        ["/usr/bin/curl", "/usr/bin/ssh-add", "/usr/bin/socat"]
+            .first { FileManager.default.isExecutableFile(atPath: $0) }.map { ConnectingTool(path: $0) }
+    }
+
+    func arguments(_ socket: String) -> [String] {
+        switch path {
+        case "/usr/bin/curl": ["-s", "--unix-socket", socket, "http://localhost/"]
+        case "/usr/bin/socat": ["UNIX-CONNECT:\(socket)", "EXEC:cat"]
+        default: ["-l"]
+        }
+    }
+
+    func environment(_ socket: String) -> [String: String] { ["SSH_AUTH_SOCK": socket] }
+}

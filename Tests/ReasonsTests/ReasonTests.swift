@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import Reasons
+import Testing
+
+@Suite("Reasons")
+struct ReasonTests {
+    @Test("The line of a missing association is Apple's, to the letter")
+    func appleLine() {
+        #expect(
+            Refusal.journalLine(.associatedDomainsMissing, app: "org.example.App")
+                == "[AutoFill] Cannot show Automatic Strong Passwords for app bundleID: org.example.App due to error: Cannot "
+                + "save passwords for this app. Make sure you have set up Associated Domains for your app and AutoFill "
+                + "Passwords is enabled in Settings")
+    }
+
+    @Test(
+        "All of Apple's code 2 share its text",
+        arguments: [
+            Reason.autoFillDisabled, .appNotRegistered, .registrationInvalid, .associatedDomainsMissing,
+            .domainNotAssociated,
+        ])
+    func appleText(reason: Reason) {
+        #expect(reason.message == Reason.appleCannotSave)
+    }
+
+    @Test("Every reason has a message ID of its own, 32 hexadecimal digits")
+    func messageIDs() {
+        let all = Reason.allCases.map(\.messageID)
+        #expect(Set(all).count == Reason.allCases.count)
+        for id in all {
+            #expect(id.utf8.count == 32)
+            #expect(id.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+        }
+    }
+
+    @Test("Every code is kebab-case", arguments: Reason.allCases)
+    func codes(reason: Reason) {
+        #expect(reason.rawValue.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 })
+        #expect(!reason.rawValue.hasPrefix("-") && !reason.rawValue.hasSuffix("-"))
+    }
+
+    @Test("A fix names what is concerned, and leaves no placeholder in braces", arguments: Reason.allCases)
+    func fixes(reason: Reason) {
+        let parameters = Dictionary(
+            uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
+        let fix = Refusal(reason, parameters).fix
+        #expect(!fix.isEmpty)
+        for parameter in Refusal.Parameter.allCases {
+            #expect(!fix.contains("{\(parameter.rawValue)}"))
+            #expect(fix.contains("‹\(parameter.rawValue)›") == reason.fixTemplate.contains("{\(parameter.rawValue)}"))
+        }
+    }
+
+    @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")
+    func nestedPlaceholder() {
+        let refusal = Refusal(.domainNotAssociated, [.app: "org.example.App", .domain: "{app}"])
+        #expect(refusal.fix.contains("webcredentials:{app}"))
+    }
+
+    @Test("Only a locked vault waits for an event")
+    func events() {
+        for reason in Reason.allCases { #expect((reason.event != nil) == (reason.retry == .afterEvent)) }
+    }
+
+    @Test("The journal's catalog has an entry for each reason, with its message ID and its message")
+    func catalog() {
+        let text = JournalCatalog.text
+        for reason in Reason.allCases {
+            #expect(text.contains("-- \(reason.messageID)\nSubject: AutoFill: \(reason.rawValue)\n"))
+            #expect(text.contains(reason.message))
+        }
+        #expect(text.components(separatedBy: "\n-- ").count == Reason.allCases.count + 1)
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
+    }
+}

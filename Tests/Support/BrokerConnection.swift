@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+package import AutofillService
+import ConfigurationFiles
+package import CredentialStorage
+package import Credentials
+import Foundation
+package import PeerIdentity
+package import Prompting
+import SecretMemory
+package import Settings
+
+/// A real broker over a real vault in memory, without a socket: what a test of the service talks to.
+package final class TestBroker {
+    package let broker: AutofillBroker
+    /// Everything that went to the journal.
+    package private(set) var journal: [JournalEvent] = []
+    private var writer = JSONWriter()
+    /// The time that the broker sees.
+    package final class Clock { package var now = Timestamp(milliseconds: 1_795_253_400_000) }
+    package let clock = Clock()
+
+    package init(
+        location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
+        settings: DaemonSettings = DaemonSettings(), registrations: String = TestFiles.registrations
+    ) throws {
+        let clock = clock
+        let vault = try OpenVault(at: location, now: clock.now) { () throws(VaultError) in
+            try Vault(at: location, program: "tests")
+        }
+        broker = AutofillBroker(
+            .init(
+                version: ProductVersion.text, isEphemeral: location == .memory, settings: settings,
+                settingsPath: "/dev/null", registrations: RegistrationDirectories([registrations], userID: getuid()),
+                registrationPaths: [registrations],
+                consent: consent, now: { clock.now }), vault: vault)
+        if isCreated { try broker.createEphemeralVault(keyFile: try TestFiles.keyFile()) }
+    }
+
+    /// A connection that has not said hello.
+    package func connect(
+        _ evidence: PeerEvidence = .plainProcess, confirm: @escaping () throws(PeerRefusal) -> Void = {}
+    )
+        -> BrokerConnection
+    {
+        BrokerConnection(
+            self,
+            broker.connect(
+                Peer(evidence: evidence, confirm: confirm, contentHash: nil, hashOfFile: { _ in nil }) { paths in
+                    paths.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) }
+                }))
+    }
+
+    /// One turn of the loop: a line in, lines out.
+    func exchange(_ line: String, _ client: ClientID) throws -> [String] {
+        var bytes = Array(line.utf8)
+        let deferred = bytes.withUnsafeMutableBytes {
+            broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
+        }
+        if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+        try broker.commitReleases()
+        journal += broker.takeJournal()
+        let lines = writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        writer.reset()
+        return lines.split(separator: "\n").map(String.init)
+    }
+}
+
+/// One connection to a `TestBroker`.
+package struct BrokerConnection {
+    private let owner: TestBroker
+    package let client: ClientID
+
+    init(_ owner: TestBroker, _ client: ClientID) {
+        self.owner = owner
+        self.client = client
+    }
+
+    /// Sends a line and gives the lines that come back.
+    package func exchange(_ line: String) throws -> [String] { try owner.exchange(line, client) }
+
+    /// Calls a method; the answer as Foundation reads it.
+    @discardableResult
+    package func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> TestAnswer {
+        let request: [String: Any] = ["jsonrpc": "2.0", "id": 1, "method": method, "params": parameters]
+        let line = try JSONSerialization.data(withJSONObject: request, options: [.withoutEscapingSlashes])
+        let lines = try exchange(String(decoding: line, as: UTF8.self))
+        return try TestAnswer(lines.first ?? "")
+    }
+
+    /// Says hello as an app.
+    @discardableResult
+    package func hello(_ bundleID: String = "org.example.Shop") throws -> TestAnswer {
+        try call("hello", ["bundleID": bundleID, "protocol": ["min": 1, "max": 1]])
+    }
+}
+
+/// An answer of the wire.
+package struct TestAnswer {
+    package let result: [String: Any]?
+    package let error: [String: Any]?
+
+    package init(_ line: String) throws {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        result = object?["result"] as? [String: Any]
+        error = object?["error"] as? [String: Any]
+    }
+
+    package func text(_ name: String) -> String? { result?[name] as? String }
+
+    /// The codes of the reasons of a refusal.
+    package var reasons: [String] {
+        let data = error?["data"] as? [String: Any]
+        return (data?["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+    }
+
+    /// The kind of a malformed message.
+    package var problem: String? { (error?["data"] as? [String: Any])?["problem"] as? String }
+
+    /// What `autofill.suggest` withheld: type → codes.
+    package var withheld: [String: [String]] {
+        let list = result?["withheld"] as? [[String: Any]] ?? []
+        return Dictionary(
+            uniqueKeysWithValues: list.map { entry in
+                (
+                    entry["type"] as? String ?? "",
+                    (entry["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+                )
+            })
+    }
+
+    /// The suggestion of a type.
+    package func suggestion(_ type: String) -> [String: Any]? {
+        (result?["suggestions"] as? [[String: Any]] ?? []).first { $0["type"] as? String == type }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Foundation
+import Glibc
+
+/// The real daemon, started for a test in a folder of its own.
+package final class DaemonProcess {
+    package enum Failure: Error { case noBinary(String), notListening(String), noAnswer }
+
+    package let folder: String
+    package let socket: String
+    package private(set) var process = Process()
+    private let arguments: [String]
+    private let environment: [String: String]
+
+    /// Where the built programs are: beside the tests.
+    package static func program(_ name: String) throws -> String {
+        if let folder = ProcessInfo.processInfo.environment["AUTOFILL_PROGRAMS"] { return folder + "/" + name }
+        let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        for folder in [tests, tests.deletingLastPathComponent(), URL(filePath: TestFiles.root + ".build/debug")] {
+            let path = folder.appending(path: name).path(percentEncoded: false)
+            if FileManager.default.isExecutableFile(atPath: path) { return path }
+        }
+        throw Failure.noBinary(name)
+    }
+
+    /// - Parameters:
+    ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
+    package init(isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = []) throws {
+        folder = try TestFiles.folder()
+        socket = folder + "/s"
+        var arguments = ["--socket", socket, "--registrations", TestFiles.registrations]
+        arguments +=
+            isEphemeral
+            ? ["--ephemeral"] : ["--data-directory", folder + "/data", "--settings", folder + "/settings.json"]
+        self.arguments = arguments + extra
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["JOURNAL_STREAM", "NOTIFY_SOCKET", "LISTEN_FDS", "CREDENTIALS_DIRECTORY", "AUTOFILLD_SOCKET"] {
+            environment[name] = nil
+        }
+        if opensWithKey {
+            environment["CREDENTIALS_DIRECTORY"] =
+                URL(filePath: try TestFiles.keyFile()).deletingLastPathComponent().path(percentEncoded: false)
+        }
+        self.environment = environment
+        try start()
+    }
+
+    deinit {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Starts it, and waits until it listens.
+    package func start() throws {
+        process = Process()
+        process.executableURL = URL(filePath: try Self.program("autofilld"))
+        process.arguments = arguments
+        process.environment = environment
+        let log = folder + "/log"
+        if !FileManager.default.fileExists(atPath: log) {
+            guard FileManager.default.createFile(atPath: log, contents: nil) else { throw POSIXError(.EIO) }
+        }
+        let output = try FileHandle(forWritingTo: URL(filePath: log))
+        try output.seekToEnd()
+        process.standardError = output
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let deadline = Date(timeIntervalSinceNow: 30)
+        while Date() < deadline, process.isRunning {
+            if let connection = try? SocketConnection(to: socket) {
+                connection.close()
+                return
+            }
+            usleep(2000)
+        }
+        throw Failure.notListening(self.log())
+    }
+
+    /// What it wrote: standard error is its journal here.
+    package func log() -> String {
+        (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+    }
+
+    /// Kills it as a crash would.
+    package func kill9() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Stops it as systemd would; its exit status.
+    package func terminate() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}

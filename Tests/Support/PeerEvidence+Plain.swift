@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PeerIdentity
+
+extension PeerEvidence {
+    /// An ordinary program of the user, outside any sandbox.
+    package static let plainProcess = process(path: "/home/user/app", inode: 7)
+
+    /// A program of the user at this path.
+    package static func process(path: String, inode: UInt64) -> PeerEvidence {
+        PeerEvidence(
+            process: Int32(4235 + inode), user: 1000, group: 1000, isPinned: true, startTime: 1,
+            executable: .file(
+                ExecutableFile(
+                    path: path, identity: ExecutableIdentity(device: 1, inode: inode, size: 100, modified: 5),
+                    owner: 1000,
+                    place: .userOwned)),
+            controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
+    }
+}
+
+extension PeerEvidence {
+    /// A program that root owns, outside any sandbox.
+    package static let systemProgram = PeerEvidence(
+        process: 4243, user: 1000, group: 1000, isPinned: true, startTime: 1,
+        executable: .file(
+            ExecutableFile(
+                path: "/usr/bin/shop", identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5),
+                owner: 0,
+                place: .rootOwned)),
+        controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
+}

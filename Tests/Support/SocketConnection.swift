@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+
+/// A plain blocking client of a Unix socket: what a program without any library is.
+package final class SocketConnection {
+    package enum Failure: Error { case system(Int32), closed, timedOut }
+
+    package let descriptor: Int32
+    private var unread: [UInt8] = []
+
+    package init(to path: String, timeoutSeconds: Int = 30) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure.system(errno) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        // All is initialised by now: deinit closes the descriptor.
+        guard connected == 0 else { throw Failure.system(errno) }
+        var limit = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close() }
+
+    private var isOpen = true
+
+    package func close() {
+        if isOpen { Glibc.close(descriptor) }
+        isOpen = false
+    }
+
+    /// No more will be sent; answers can still come.
+    package func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    package func send(_ bytes: [UInt8]) throws { try Self.send(bytes, on: descriptor) }
+
+    /// From another thread than the one that reads.
+    package static func send(_ bytes: [UInt8], on descriptor: Int32) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw errno == EAGAIN ? Failure.timedOut : Failure.system(errno)
+            }
+            sent += count
+        }
+    }
+
+    /// Sends a line.
+    package func send(_ line: String) throws { try send(Array((line + "\n").utf8)) }
+
+    /// The next line; throws `closed` at the end.
+    package func line() throws -> String {
+        var searched = 0
+        while true {
+            if let end = unread[searched...].firstIndex(of: 0x0A) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread.removeFirst(end + 1)
+                return line
+            }
+            searched = unread.count
+            var chunk = [UInt8](repeating: 0, count: 65536)
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            if count == 0 { throw Failure.closed }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw errno == EAGAIN ? Failure.timedOut : Failure.system(errno)
+            }
+            unread += chunk[..<count]
+        }
+    }
+
+    /// Sends a line and takes the next one.
+    package func exchange(_ line: String) throws -> String {
+        try send(line)
+        return try self.line()
+    }
+
+    private var lastID = 0
+
+    /// Calls a method; the answer as Foundation reads it.
+    @discardableResult
+    package func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> TestAnswer {
+        lastID += 1
+        let request: [String: Any] = ["jsonrpc": "2.0", "id": lastID, "method": method, "params": parameters]
+        let line = try JSONSerialization.data(withJSONObject: request, options: [.withoutEscapingSlashes])
+        return try TestAnswer(try exchange(String(decoding: line, as: UTF8.self)))
+    }
+
+    /// Says hello as an app.
+    @discardableResult
+    package func hello(_ bundleID: String = "org.example.Shop") throws -> TestAnswer {
+        try call("hello", ["bundleID": bundleID, "protocol": ["min": 1, "max": 1]])
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Foundation
+
+/// Files that tests read and places where they write.
+package enum TestFiles {
+    /// The package's folder.
+    package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path(percentEncoded: false)
+
+    /// The registrations of the examples.
+    package static let registrations = root + "Tests/Registrations"
+
+    /// The key of every vault in tests: 32 bytes of "k".
+    package static let key = Data(repeating: UInt8(ascii: "k"), count: 32)
+
+    /// A folder of its own for a test, short enough for a socket's path.
+    package static func folder() throws -> String {
+        var template = Array("/tmp/aft.XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        return String(cString: made)
+    }
+
+    /// A key file as systemd's credentials directory would have it.
+    package static func keyFile() throws -> String { try sharedKeyFile.get() }
+
+    /// One for all tests of this process.
+    private static let sharedKeyFile = Result { () throws -> String in
+        let path = try folder() + "/autofilld.vault-key"
+        guard FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600]) else {
+            throw POSIXError(.EIO)
+        }
+        return path
+    }
+}

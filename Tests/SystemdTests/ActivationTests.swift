@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Systemd
+import Testing
+
+@Suite struct ActivationTests {
+    @Test("Sockets meant for another process, or none, are not taken")
+    func notOurs() throws {
+        for variables in [[:], ["LISTEN_FDS": "1"], ["LISTEN_FDS": "1", "LISTEN_PID": "8"]] {
+            #expect(try ServiceEnvironment(variables: variables, processID: 7).activationSockets() == [])
+        }
+    }
+
+    @Test(
+        "Counts and names that do not fit each other are refused",
+        arguments: [("x", nil), ("-1", nil), ("99999", nil), ("1", "a:b")] as [(String, String?)])
+    func malformed(count: String, names: String?) {
+        var variables = ["LISTEN_PID": "7", "LISTEN_FDS": count]
+        variables["LISTEN_FDNAMES"] = names
+        #expect(throws: ActivationError.self) {
+            try ServiceEnvironment(variables: variables, processID: 7).activationSockets()
+        }
+    }
+
+    @Test(
+        "A program started by systemd-socket-activate takes its socket, answers on it, and tells that it is ready",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-socket-activate"),
+            "needs systemd-socket-activate"))
+    func activated() throws {
+        let manager = try DatagramListener()
+        let path = "\(manager.directory)/s"
+        let activator = [
+            "systemd-socket-activate", "-l", path, "--fdname=autofill", "-E", "NOTIFY_SOCKET=\(manager.path)",
+        ]
+        let child = try start(activator + testProgram(filter: "ActivatedChild"), environment: [:])
+        let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        defer { close(client) }
+        // There is no event to await before the activator listens: try until it does, for as long as it lives.
+        while !connectSocket(client, to: path) { try #require(waitpid(child, nil, WNOHANG) == 0, "it did not start") }
+        var answer = [UInt8](repeating: 0, count: 64)
+        let count = read(client, &answer, answer.count)
+        try #require(count >= 0)
+        #expect(String(decoding: answer[..<count], as: UTF8.self) == "autofill 3")
+        #expect(wait(for: child) == 0)
+        #expect(try manager.next() == "READY=1\nSTATUS=Answering.")
+    }
+}
+
+/// What runs in the process that systemd-socket-activate started.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTEN_PID"] == "\(getpid())", "runs within another test"))
+struct ActivatedChild {
+    @Test("The socket that was passed is taken by its name") func takesSocket() throws {
+        let environment = ServiceEnvironment.ofThisProcess()
+        let socket = try #require(environment.activationSockets().first)
+        #expect(fcntl(socket.descriptor, F_GETFD) == FD_CLOEXEC)
+        let connection = accept(socket.descriptor, nil, nil)
+        defer { close(connection) }
+        #expect(environment.notifier.ready(status: "Answering."))
+        let answer = Array("\(socket.name) \(socket.descriptor)".utf8)
+        #expect(write(connection, answer, answer.count) == answer.count)
+        close(socket.descriptor)
+        let file = open("/dev/null", O_RDONLY)
+        try #require(file == socket.descriptor)
+        #expect(throws: ActivationError.notAListener(name: "autofill", errno: ENOTSOCK)) {
+            try environment.activationSockets()
+        }
+    }
+}

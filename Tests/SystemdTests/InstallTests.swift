@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+let areProgramsBuilt = ["autofilld", "autofillctl"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
+}
+
+/// systemd/install with the programs that were built beside this one; only the compiler is left out.
+@Suite(.enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"))
+struct InstallTests {
+    @Test("Staging copies the files below the destination, with units that fit the prefix, and does nothing else")
+    func stages() throws {
+        let place = try InstallPlace()
+        let stage = "\(place.directory)/stage"
+        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/opt/autofill"])
+        try #require(status == 0, "\(output)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
+        for file in [
+            "bin/autofilld", "bin/autofillctl", "lib/systemd/user/autofilld.service",
+            "lib/systemd/user/autofilld.socket",
+            "lib/systemd/user-preset/90-autofilld.preset", "lib/systemd/catalog/autofilld.catalog",
+            "share/bash-completion/completions/autofillctl", "share/zsh/site-functions/_autofillctl",
+            "share/fish/vendor_completions.d/autofillctl.fish", "share/autofilld/registration.schema.json",
+        ] {
+            #expect(files.contains(file), "\(file) is missing")
+        }
+        let unit = try String(
+            contentsOfFile: "\(stage)/opt/autofill/lib/systemd/user/autofilld.service", encoding: .utf8)
+        #expect(unit.contains("\nExecStart=/opt/autofill/bin/autofilld\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: stage) == ["opt"])
+    }
+
+    @Test(
+        "Wrong options are refused with exit status 64, and change nothing",
+        arguments: [["--stage-only"], ["--destdir", "/x"], ["--prefix", "x"], ["--prefix"], ["--bogus"], ["here"]])
+    func wrongOptions(options: [String]) throws {
+        let (status, output) = try InstallPlace().install(options)
+        #expect(status == 64)
+        #expect(output.hasPrefix("systemd/install: "))
+    }
+
+    @Test(
+        "A user installs, gets an answer over the socket, installs again without a change, and uninstalls all but the vault",
+        .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
+    func wholeLife() throws {
+        let place = try InstallPlace()
+        let script = """
+            set -eu
+            cd ~ && find . | sort >/tmp/before
+            \(place.installer)
+            echo "FIRST RUN DONE"
+            systemctl --user is-active autofilld.socket
+            systemd-analyze --user verify ~/.config/systemd/user/autofilld.{service,socket}
+            ~/.local/bin/autofillctl status
+            mkdir -p ~/.local/share/autofilld && echo precious >~/.local/share/autofilld/kept
+            \(place.installer)
+            \(place.installer) --uninstall
+            find . -path ./.local/share/autofilld -prune -o -print | sort >/tmp/after
+            cat ~/.local/share/autofilld/kept
+            grep -vxF -e ./.local -e ./.local/share /tmp/after | diff /tmp/before -
+            ! systemctl --user cat autofilld.socket 2>/dev/null
+            echo "ALL DONE"
+            """
+        let (status, output) = try run(
+            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--"]
+                + ["bash", "-c", script])
+        #expect(status == 0, "\(output)")
+        for line in ["FIRST RUN DONE", "active", "Everything is in place already.", "precious", "ALL DONE"] {
+            #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")
+        }
+    }
+}
+
+/// A directory with a `swift` that has everything built already.
+final class InstallPlace {
+    let directory: String
+    var installer: String { "'\(repository.path)/systemd/install'" }
+
+    init() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "autofill-install-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+        directory = place.path
+        let compiler = "#!/bin/sh\ncase \"$*\" in *--show-bin-path*) echo '\(testDirectory)' ;; esac\n"
+        try compiler.write(toFile: "\(directory)/swift", atomically: false, encoding: .utf8)
+        try #require(chmod(directory, 0o755) == 0 && chmod("\(directory)/swift", 0o755) == 0)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    func install(_ options: [String]) throws -> (status: Int32, output: String) {
+        try run(
+            [repository.appending(path: "systemd/install").path] + options,
+            environment: ["PATH": "\(directory):/usr/bin:/bin", "HOME": directory])
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The installed service under a real user manager: started by its first client, killed, hung, reloaded, stopped.
+@Suite(
+    .enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"),
+    .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
+struct ServiceTests {
+    @Test("A killed, hung or reloaded service refuses no client, and a stopped one has ended cleanly")
+    func life() throws {
+        let place = try InstallPlace()
+        let client = "\(place.directory)/client.py"
+        try Self.client.write(toFile: client, atomically: false, encoding: .utf8)
+        let script = """
+            set -eu
+            \(place.installer) >/dev/null
+            mkdir -p ~/.config/systemd/user/autofilld.service.d
+            printf '[Service]\\nWatchdogSec=1\\n' >~/.config/systemd/user/autofilld.service.d/watchdog.conf
+            systemctl --user daemon-reload
+            exec python3 '\(client)'
+            """
+        let (status, output) = try run(
+            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--"]
+                + ["bash", "-c", script])
+        #expect(status == 0, "\(output)")
+        let lines = output.split(separator: "\n")
+        for line in [
+            "started by its first client", "killed: no client refused, all answered", "hung: killed by the watchdog",
+            "reloaded: the connection goes on", "stopped: success", "journal: nothing but the manager's lines",
+        ] {
+            #expect(lines.contains(line[...]), "no “\(line)” in:\n\(output)")
+        }
+    }
+
+    /// Written from protocol.md alone, with nothing but Python's own library.
+    private static let client = """
+        import json, os, signal, socket, subprocess, threading
+
+        PATH = os.environ["XDG_RUNTIME_DIR"] + "/autofilld/socket"
+        HELLO = {"jsonrpc": "2.0", "id": 1, "method": "hello",
+                 "params": {"bundleID": "org.example.NotSetUp", "protocol": {"min": 1, "max": 1}}}
+
+        def connect():
+            connection = socket.socket(socket.AF_UNIX)
+            connection.settimeout(30)
+            connection.connect(PATH)
+            return connection, connection.makefile("rw")
+
+        def ask(stream, request):
+            stream.write(json.dumps(request) + "\\n")
+            stream.flush()
+            return json.loads(stream.readline())
+
+        def systemctl(*arguments):
+            return subprocess.run(["systemctl", "--user", *arguments], capture_output=True, text=True, check=True).stdout.strip()
+
+        def process():
+            return int(systemctl("show", "-P", "MainPID", "autofilld"))
+
+        assert systemctl("show", "-P", "ActiveState", "autofilld") == "inactive"
+        assert "result" in ask(connect()[1], HELLO)
+        assert systemctl("show", "-P", "ActiveState", "autofilld") == "active"
+        print("started by its first client", flush=True)
+
+        # A connection that the killed process had accepted is reset; a client asks again, and is never refused.
+        answered, refused = [], []
+        def client():
+            for _ in range(5):
+                try:
+                    connection, stream = connect()
+                except OSError as error:
+                    refused.append(error)
+                    return
+                try:
+                    if "result" in ask(stream, HELLO):
+                        answered.append(1)
+                        return
+                except (ConnectionError, json.JSONDecodeError):
+                    pass
+        clients = [threading.Thread(target=client) for _ in range(100)]
+        for number, thread in enumerate(clients):
+            thread.start()
+            if number in (20, 60):
+                subprocess.run(["systemctl", "--user", "kill", "--kill-whom=main", "-s", "KILL", "autofilld"])
+        for thread in clients:
+            thread.join()
+        assert not refused and len(answered) == 100, (refused, len(answered))
+        assert int(systemctl("show", "-P", "NRestarts", "autofilld")) >= 1
+        print("killed: no client refused, all answered", flush=True)
+
+        hung = process()
+        os.kill(hung, signal.SIGSTOP)
+        while process() == hung:
+            pass
+        assert "result" in ask(connect()[1], HELLO)
+        print("hung: killed by the watchdog", flush=True)
+
+        connection, stream = connect()
+        assert "result" in ask(stream, HELLO)
+        before = process()
+        systemctl("reload", "autofilld")
+        answer = ask(stream, {"jsonrpc": "2.0", "id": 2, "method": "status", "params": {}})
+        assert "result" in answer and process() == before, answer
+        print("reloaded: the connection goes on", flush=True)
+
+        systemctl("stop", "autofilld")
+        print("stopped:", systemctl("show", "-P", "Result", "autofilld"), flush=True)
+        log = subprocess.run(["journalctl", "--user", "-u", "autofilld", "-o", "json"], capture_output=True, text=True).stdout
+        entries = [json.loads(line) for line in log.splitlines()]
+        ours = [entry["MESSAGE"] for entry in entries if entry.get("SYSLOG_IDENTIFIER") == "autofilld"]
+        print("journal: nothing but the manager's lines" if not ours else ours, flush=True)
+        """
+}
