@@ -24,7 +24,12 @@ final class VaultLock {
         if ftruncate(descriptor, 0) == 0 { pwrite(descriptor, line, line.count, 0) }
     }
 
-    deinit { close(descriptor) }
+    /// Lets go of it by name: a child of this process that has not reached its exec yet still has the descriptor, and would
+    /// hold the lock on.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static func holder(_ descriptor: Int32) -> (processID: Int32?, program: String?) {
         var bytes = [UInt8](repeating: 0, count: 256)

@@ -15,7 +15,7 @@ package enum ChildProcess {
         package let text: String
     }
 
-    /// Starts a program.
+    /// Starts a program, in a process group of its own: an interrupt at the terminal is for this process, which ends it.
     ///
     /// - Parameters:
     ///   - environment: all of it.
@@ -45,8 +45,9 @@ package enum ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        let session = isSessionLeader ? newSession : 0
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | session))
+        let group = isSessionLeader ? newSession : POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
         let words = ([executable] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
