@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 internal import Reasons
 internal import SecretMemory
-// SPDX-License-Identifier: Apache-2.0
 internal import Settings
 
 /// What happens beside requests.

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
-// SPDX-License-Identifier: Apache-2.0
 internal import Prompting
 internal import Reasons
 

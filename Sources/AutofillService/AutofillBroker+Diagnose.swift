@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AutofillPolicy
 internal import AutofillProtocol
-// SPDX-License-Identifier: Apache-2.0
 internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
@@ -6,7 +7,6 @@ internal import Credentials
 internal import Forms
 internal import PeerIdentity
 internal import Reasons
-// SPDX-License-Identifier: Apache-2.0
 internal import Settings
 
 /// What the policy looks at, gathered from settings, registrations, peer and vault.

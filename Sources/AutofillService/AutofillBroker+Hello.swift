@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillPolicy
 internal import AutofillProtocol
-// SPDX-License-Identifier: Apache-2.0
 internal import ConfigurationFiles
 internal import Credentials
 internal import PeerIdentity

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 internal import Forms
 internal import Reasons
-// SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
 /// Filling, accepting and declining.

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
-// SPDX-License-Identifier: Apache-2.0
 internal import PeerIdentity
 internal import Reasons
 

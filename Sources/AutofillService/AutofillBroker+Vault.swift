@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
-// SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
 /// Making, opening and closing the vault.

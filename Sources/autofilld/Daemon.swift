@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import AutofillServer
 internal import AutofillService
@@ -5,7 +6,6 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import PeerInspection
-// SPDX-License-Identifier: Apache-2.0
 internal import Reasons
 internal import Settings
 internal import Systemd

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
-// SPDX-License-Identifier: Apache-2.0
 import Credentials
 import Foundation
 import PeerIdentity

@@ -1,5 +1,5 @@
-import AutofillService
 // SPDX-License-Identifier: Apache-2.0
+import AutofillService
 import Credentials
 import Foundation
 import Prompting
