@@ -5,6 +5,7 @@ import PackageDescription
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let posix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -30,6 +31,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -60,7 +62,7 @@ let package = Package(
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
             "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
-            "SecretMemory", "Settings"),
+            "SecretMemory", "Settings", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),

@@ -34,7 +34,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        server.add(self)
+        server.add(self, client)
         let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
         helloTimeout = context.eventLoop.scheduleTask(in: .milliseconds(Int64(Limits.helloMilliseconds))) {
             loopBound.value.refuseSilence()
@@ -44,7 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         helloTimeout?.cancel()
         SecretWipe.wipe(&unread)
-        server.remove(self, client)
+        server.remove(client)
         self.context = nil
         context.fireChannelInactive()
     }
@@ -180,6 +180,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard let context else { return server.abandon(deferred, derived) }
         server.resume(deferred, with: derived)
         server.send(to: context.channel)
+        closeIfDone()
+    }
+
+    /// Sends what was written for this connection without a request.
+    func sendDelivered(_ deferred: Deferred?) {
+        guard let context else { return }
+        server.send(to: context.channel)
+        if let deferred { server.run(deferred, for: self) }
         closeIfDone()
     }
 

@@ -11,12 +11,13 @@ final class ServerLoop {
     private let eventLoop: any EventLoop
     private let derivations: NIOThreadPool
     private let record: (JournalEvent) -> Void
+    private let runErrand: (ErrandOrder) -> Void
     private let reportFault: (any Error) -> Void
     private var writer = JSONWriter(capacity: 4096)
     private var outgoing: [Outgoing] = []
     private var ending: [ConnectionHandler] = []
     private var turnEndIsScheduled = false
-    private var connections: [ObjectIdentifier: ConnectionHandler] = [:]
+    private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
 
     private struct Outgoing {
@@ -32,20 +33,23 @@ final class ServerLoop {
 
     init(
         broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool,
-        record: @escaping (JournalEvent) -> Void, reportFault: @escaping (any Error) -> Void
+        record: @escaping (JournalEvent) -> Void, runErrand: @escaping (ErrandOrder) -> Void,
+        reportFault: @escaping (any Error) -> Void
     ) {
         self.broker = broker
         self.eventLoop = eventLoop
         self.derivations = derivations
         self.record = record
+        self.runErrand = runErrand
         self.reportFault = reportFault
     }
 
-    func add(_ connection: ConnectionHandler) { connections[ObjectIdentifier(connection)] = connection }
+    func add(_ connection: ConnectionHandler, _ client: ClientID) { connections[client] = connection }
 
-    func remove(_ connection: ConnectionHandler, _ client: ClientID) {
-        connections[ObjectIdentifier(connection)] = nil
+    func remove(_ client: ClientID) {
+        connections[client] = nil
         broker.disconnect(client)
+        endTurnLater()
     }
 
     func receive(_ line: UnsafeRawBufferPointer, from client: ClientID) -> Deferred? {
@@ -85,14 +89,32 @@ final class ServerLoop {
             outgoing.append(Outgoing(channel: channel, answers: answers, holdSecrets: writer.holdsSecrets))
             writer.reset()
         }
+        endTurnLater()
+    }
+
+    /// What was asked of the broker may have more to send, to others too.
+    func endTurnLater() {
         guard !turnEndIsScheduled else { return }
         turnEndIsScheduled = true
         eventLoop.execute(turnEnd)
     }
 
+    /// What leaves without a request, behind the answers of this turn.
+    private func deliver() {
+        while let (client, deferred) = broker.nextDelivery(into: &writer) {
+            guard let connection = connections[client] else {
+                writer.reset()
+                continue
+            }
+            connection.sendDelivered(deferred)
+        }
+    }
+
     /// First the record, then the answers, then the journal's copy.
     private func endTurn() {
+        deliver()
         turnEndIsScheduled = false
+        for order in broker.takeErrandOrders() { runErrand(order) }
         let answers = outgoing
         outgoing.removeAll(keepingCapacity: true)
         do {
@@ -123,9 +145,7 @@ final class ServerLoop {
     /// The connection closes when its last answers have left.
     func close(_ connection: ConnectionHandler) {
         ending.append(connection)
-        guard !turnEndIsScheduled else { return }
-        turnEndIsScheduled = true
-        eventLoop.execute(turnEnd)
+        endTurnLater()
     }
 
     private func writeJournal() {

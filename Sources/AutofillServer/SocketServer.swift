@@ -25,10 +25,12 @@ package final class SocketServer: Sendable {
     ///   - descriptors: listening Unix sockets.
     ///   - makeBroker: called once, on the event loop, the thread that the broker belongs to from then on.
     ///   - record: takes what the journal is to have, on the event loop, after the answers have left.
+    ///   - runErrand: takes what the outside is to do for requests that wait, on the event loop.
     ///   - reportFault: takes what went wrong on this side.
     package init(
         descriptors: [Int32], inspector: PeerInspector, makeBroker: @escaping @Sendable () throws -> AutofillBroker,
-        record: @escaping @Sendable (JournalEvent) -> Void, reportFault: @escaping @Sendable (any Error) -> Void
+        record: @escaping @Sendable (JournalEvent) -> Void, runErrand: @escaping @Sendable (ErrandOrder) -> Void,
+        reportFault: @escaping @Sendable (any Error) -> Void
     ) async throws {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         derivations = NIOThreadPool(numberOfThreads: 1)
@@ -42,7 +44,7 @@ package final class SocketServer: Sendable {
             NIOLoopBound(
                 ServerLoop(
                     broker: try makeBroker(), eventLoop: eventLoop, derivations: pool, record: record,
-                    reportFault: reportFault), eventLoop: eventLoop)
+                    runErrand: runErrand, reportFault: reportFault), eventLoop: eventLoop)
         }.get()
     }
 
@@ -108,6 +110,7 @@ package final class SocketServer: Sendable {
             initialDelay: .milliseconds(interval), delay: .milliseconds(interval)
         ) { [loop] _ in
             body(loop.value.broker)
+            loop.value.endTurnLater()
         }
     }
 
@@ -115,7 +118,10 @@ package final class SocketServer: Sendable {
     package func perform<Result: Sendable>(
         _ body: @escaping @Sendable (AutofillBroker) throws -> Result
     ) async throws -> Result {
-        try await group.next().submit { [loop] in try body(loop.value.broker) }.get()
+        try await group.next().submit { [loop] in
+            defer { loop.value.endTurnLater() }
+            return try body(loop.value.broker)
+        }.get()
     }
 
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most

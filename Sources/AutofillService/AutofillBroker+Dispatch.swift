@@ -62,7 +62,7 @@ extension AutofillBroker {
     /// Reads, performs and answers a call that needs no proof.
     func run<Call: MethodCall>(
         _ request: Request, _ client: Client, _ writer: inout JSONWriter,
-        _ perform: (Call, Client) throws(RefusedRequest) -> Call.Answer
+        _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
@@ -76,13 +76,17 @@ extension AutofillBroker {
     /// Performs a call whose parameters are read, and writes its answer.
     func finish<Call: MethodCall>(
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
-        _ perform: (Call, Client) throws(RefusedRequest) -> Call.Answer
+        _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
         do throws(RefusedRequest) {
             let answer = try perform(call, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
-            refuse(id, error, Call.method, client, &writer)
+            guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }
+            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+                finish(id, call, client, warnings, &writer, perform)
+                return nil
+            }
         }
     }
 
@@ -92,6 +96,7 @@ extension AutofillBroker {
     ) {
         switch refused {
         case .malformed(let problem): writer.reject(id, problem)
+        case .waits: refuse(id, RefusedRequest(.internalFault), method, client, &writer)
         case .refused(let refusals):
             note(refusals, method, client)
             if let id { writer.refuse(id, refusals) }
@@ -103,7 +108,10 @@ extension AutofillBroker {
         do throws(ProtocolProblem) {
             let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: client)
             let isWaiting = client.waiting.remove(call.id) != nil
-            if isWaiting { writer.refuse(call.id, [Refusal(.cancelled)]) }
+            if isWaiting {
+                waitingRoom.leave { $0.client == client.id && $0.id == call.id }
+                writer.refuse(call.id, [Refusal(.cancelled)])
+            }
             if let id = request.id { writer.answer(id, Changed(isWaiting), warnings: warnings) }
         } catch {
             writer.reject(request.id, error)

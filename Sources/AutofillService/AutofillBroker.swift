@@ -4,6 +4,7 @@ package import AutofillProtocol
 package import ConfigurationFiles
 internal import CredentialStorage
 package import Credentials
+internal import DequeModule
 internal import PeerIdentity
 package import Prompting
 internal import Reasons
@@ -59,6 +60,8 @@ package final class AutofillBroker {
     var generation: UInt64 = 0
     /// When something was last asked for that needs the vault.
     var lastUse: Timestamp
+    var waitingRoom = WaitingRoom()
+    var deliveries: Deque<Delivery> = []
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0
 
@@ -74,12 +77,13 @@ package final class AutofillBroker {
     package func connect(_ peer: Peer) -> ClientID {
         lastClient += 1
         let id = ClientID(number: lastClient)
-        clients[id] = Client(peer: peer)
+        clients[id] = Client(id, peer: peer)
         return id
     }
 
     package func disconnect(_ id: ClientID) {
         clients[id] = nil
+        waitingRoom.leave { $0.client == id }
     }
 
     package func reload(settings: DaemonSettings) {
@@ -126,7 +130,7 @@ package final class AutofillBroker {
     }
 
     /// Lets a request wait, if not too many do; when it is taken back meanwhile, nothing comes of it.
-    private func admit(_ deferred: Deferred, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+    func admit(_ deferred: Deferred, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         guard client.waiting.count < Limits.waitingRequests else {
             writer.refuse(deferred.id, [Refusal(.tooManyRequests)])
             return nil
@@ -155,6 +159,7 @@ package final class AutofillBroker {
         guard let client = clients[id] else { return }
         for request in client.waiting { writer.refuse(request, [Refusal(.stopping)]) }
         client.waiting.removeAll()
+        waitingRoom.leave { $0.client == id }
     }
 
     /// Answers what a request that waits asked, with what was derived for it.

@@ -11,13 +11,14 @@ package struct ClientID: Hashable, Sendable {
 
 /// What is kept of one connection.
 final class Client {
+    let id: ClientID
     let peer: Peer
     /// Set by `hello`.
     var app: App?
     /// What this connection saved itself, and the version that it wrote: it gets that without a grant, until another
     /// changes it.
     var own: [ObjectID: UInt64] = [:]
-    /// Requests whose answer waits for a key derivation.
+    /// Requests whose answer waits for a key derivation or an errand.
     var waiting: Set<RequestID> = []
     /// What was decided for a service, as long as nothing that it rests on has changed (see `generation`).
     var decided: [Service: Decided] = [:]
@@ -26,7 +27,10 @@ final class Client {
     /// What was logged already for a form (or for forms without a name).
     var logged: Set<LoggedReason> = []
 
-    init(peer: Peer) { self.peer = peer }
+    init(_ id: ClientID, peer: Peer) {
+        self.id = id
+        self.peer = peer
+    }
 
     /// Whether this connection wrote that version of the credential.
     func owns(_ id: ObjectID, _ version: UInt64) -> Bool { own[id] == version }

@@ -3,10 +3,12 @@ internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
 
-/// Why a request was refused: every reason, in the order of protocol.md, or what is not well formed in it.
+/// Why a request is not answered: every reason, in the order of protocol.md, or what is not well formed in it.
 enum RefusedRequest: Error {
     case refused([Refusal])
     case malformed(ProtocolProblem)
+    /// Not refused yet: performed again when the errand has ended.
+    case waits(on: Errand)
 
     init(_ refusals: [Refusal]) { self = .refused(refusals) }
 

@@ -48,6 +48,7 @@ struct Daemon {
             descriptors: descriptors, inspector: .ofThisProcess(environment: variables),
             makeBroker: { try Self.broker(plan, settings, journal) },
             record: { journal.write(JournalEntry($0)) },
+            runErrand: { _ in },
             reportFault: { journal.write(JournalEntry(fault: $0)) })
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
         server.start()
@@ -56,6 +57,7 @@ struct Daemon {
         _ = notifier.ready(status: try await server.perform { $0.statusLine })
         server.repeating(everyMilliseconds: 5000) { broker in
             broker.lockWhenIdle()
+            broker.endLongWaits()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         for await signal in signals {

@@ -16,6 +16,8 @@ package final class TestBroker {
     /// Everything that went to the journal.
     package private(set) var journal: [JournalEvent] = []
     private var writer = JSONWriter()
+    /// What came for other connections than the one that asked.
+    private var inbox: [ClientID: [String]] = [:]
     /// The time that the broker sees.
     package final class Clock { package var now = Timestamp(milliseconds: 1_795_253_400_000) }
     package let clock = Clock()
@@ -58,12 +60,29 @@ package final class TestBroker {
             broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
         }
         if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+        let lines = takeLines()
+        try endTurn()
+        return lines + take(client)
+    }
+
+    /// The end of a turn: what leaves without a request goes to its connection.
+    package func endTurn() throws {
+        while let (client, deferred) = broker.nextDelivery(into: &writer) {
+            if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+            inbox[client, default: []] += takeLines()
+        }
         try broker.commitReleases()
         journal += broker.takeJournal()
+    }
+
+    private func takeLines() -> [String] {
         let lines = writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         writer.reset()
         return lines.split(separator: "\n").map(String.init)
     }
+
+    /// What came for a connection without its asking.
+    func take(_ client: ClientID) -> [String] { inbox.removeValue(forKey: client) ?? [] }
 }
 
 /// One connection to a `TestBroker`.
@@ -78,6 +97,9 @@ package struct BrokerConnection {
 
     /// Sends a line and gives the lines that come back.
     package func exchange(_ line: String) throws -> [String] { try owner.exchange(line, client) }
+
+    /// What came without asking since the last look.
+    package func received() -> [String] { owner.take(client) }
 
     /// Calls a method; the answer as Foundation reads it.
     @discardableResult

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a request waits for that only the outside can bring. Requests that wait for an equal one share it.
+package enum Errand: Hashable, Sendable {
+    /// The vault to be opened, by whoever opens it.
+    case unlock
+}
+
+/// What the outside is to do about an errand. It tells the broker's thread what came of it, and the broker then calls
+/// `end`.
+package enum ErrandOrder: Hashable, Sendable {
+    case start(Errand)
+    /// Nobody waits for it any more.
+    case drop(Errand)
+}

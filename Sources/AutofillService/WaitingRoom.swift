@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Credentials
+
+/// The requests that wait for errands, in the order in which they came.
+struct WaitingRoom {
+    struct Parked {
+        let client: ClientID
+        let id: RequestID
+        let method: Method
+        /// When it has waited long enough.
+        let deadline: Timestamp
+        /// Performs it from its start, so that every condition is looked at anew.
+        let again: (inout JSONWriter) -> Deferred?
+    }
+
+    private var parked: [Errand: [Parked]] = [:]
+    /// What the outside has not been told yet.
+    private(set) var orders: [ErrandOrder] = []
+
+    /// Whether anybody waits for it.
+    func isAwaited(_ errand: Errand) -> Bool { parked[errand] != nil }
+
+    mutating func park(_ request: Parked, on errand: Errand) {
+        if parked[errand] == nil { orders.append(.start(errand)) }
+        parked[errand, default: []].append(request)
+    }
+
+    /// Takes out all that wait for it.
+    mutating func leave(_ errand: Errand) -> [Parked] { parked.removeValue(forKey: errand) ?? [] }
+
+    /// Takes out those that fit, from every errand; one that nobody waits for any more is dropped.
+    @discardableResult
+    mutating func leave(where fits: (Parked) -> Bool) -> [(errand: Errand, request: Parked)] {
+        var left: [(Errand, Parked)] = []
+        for (errand, requests) in parked {
+            let staying = requests.filter { !fits($0) }
+            guard staying.count < requests.count else { continue }
+            left += requests.filter(fits).map { (errand, $0) }
+            parked[errand] = staying.isEmpty ? nil : staying
+            if staying.isEmpty { orders.append(.drop(errand)) }
+        }
+        return left
+    }
+
+    mutating func takeOrders() -> [ErrandOrder] {
+        defer { orders.removeAll() }
+        return orders
+    }
+}
