@@ -125,8 +125,18 @@ if Context.environment["AUTOFILL_BENCH"] == "1" {
             name: "RulesBenchmark", dependencies: ["PasswordRules", "SecretMemory"],
             path: "Tests/Benchmarks/RulesBenchmark"),
         .executableTarget(
-            name: "VaultBenchmark", dependencies: ["CredentialStorage", "Credentials", "SecretMemory", sqlite],
+            name: "VaultBenchmark",
+            dependencies: ["BenchmarkSupport", "CredentialStorage", "Credentials", "SecretMemory"],
             path: "Tests/Benchmarks/VaultBenchmark"),
+        .target(name: "BenchmarkSupport", dependencies: [sqlite], path: "Tests/Benchmarks/BenchmarkSupport"),
+        .executableTarget(name: "BareEcho", path: "Tests/Benchmarks/BareEcho"),
+        .target(name: "CLoad", path: "Tests/Benchmarks/CLoad"),
+        .executableTarget(
+            name: "AutofillBenchmark",
+            dependencies: [
+                "BenchmarkSupport", "CLoad", "CredentialStorage", "Credentials", "PasswordRules", "SecretMemory",
+                arguments,
+            ], path: "Tests/Benchmarks/AutofillBenchmark"),
     ]
 }
 if Context.environment["AUTOFILL_FUZZ"] == "1" {
@@ -152,7 +162,7 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-for target in package.targets where target.name != "CAutofillLinux" {
+for target in package.targets where !["CAutofillLinux", "BareEcho", "CLoad"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),
