@@ -53,8 +53,10 @@ let package = Package(
         // The edges: one kind of I/O each.
         room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
+        .target(name: "CSealing"),
         room(
-            "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
+            "CredentialStorage", "CAutofillLinux", "CSealing", "Credentials", "SecretMemory", grdb, sqlite, crypto,
+            cryptoExtras,
             exclude: ["Vault-format.md"]),
         room("Systemd", "CAutofillLinux"),
         room("Prompting"),
@@ -162,7 +164,7 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-for target in package.targets where !["CAutofillLinux", "BareEcho", "CLoad"].contains(target.name) {
+for target in package.targets where !["CAutofillLinux", "CSealing", "BareEcho", "CLoad"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),
