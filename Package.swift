@@ -114,8 +114,8 @@ let package = Package(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
-            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "Prompting", "Reasons", "Settings", "Support", "autofilld"),
+            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
+            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
         tests("DaemonTests", "Support", "autofilld"),
     ]
 )
