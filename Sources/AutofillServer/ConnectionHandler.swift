@@ -177,11 +177,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Writes what a request that waited got.
     func finish(_ deferred: Deferred, with derived: Deferred.Derived) {
-        guard let context else { return server.abandon(deferred, derived) }
-        server.resume(deferred, with: derived)
-        server.send(to: context.channel)
-        closeIfDone()
+        let next = server.resume(deferred, with: derived)
+        if let context { server.send(to: context.channel) } else { server.dropAnswers() }
+        if let next { server.run(next, for: self) }
+        if context != nil { closeIfDone() }
     }
+
+    /// What could not be run because the service ends.
+    func drop(_ deferred: Deferred) { server.broker.drop(deferred) }
 
     /// Sends what was written for this connection without a request.
     func sendDelivered(_ deferred: Deferred?) {

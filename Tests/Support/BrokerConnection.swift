@@ -27,8 +27,8 @@ package final class TestBroker {
         settings: DaemonSettings = DaemonSettings(), registrations: String = TestFiles.registrations
     ) throws {
         let clock = clock
-        let vault = try OpenVault(at: location, now: clock.now) { () throws(VaultError) in
-            try Vault(at: location, program: "tests")
+        let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
+            try Vault(at: location, program: "tests", opensVault: opensVault)
         }
         broker = AutofillBroker(
             .init(
@@ -59,7 +59,7 @@ package final class TestBroker {
         let deferred = bytes.withUnsafeMutableBytes {
             broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
         }
-        if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+        run(deferred)
         let lines = takeLines()
         try endTurn()
         return lines + take(client)
@@ -68,11 +68,18 @@ package final class TestBroker {
     /// The end of a turn: what leaves without a request goes to its connection.
     package func endTurn() throws {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
-            if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+            run(deferred)
             inbox[client, default: []] += takeLines()
         }
+        if let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
         try broker.commitReleases()
         journal += broker.takeJournal()
+    }
+
+    /// What has to wait, at once, part by part.
+    private func run(_ deferred: Deferred?) {
+        var next = deferred
+        while let deferred = next { next = broker.resume(deferred, with: deferred.work.run(), into: &writer) }
     }
 
     private func takeLines() -> [String] {
