@@ -76,6 +76,24 @@ package final class TestBroker {
         journal += broker.takeJournal()
     }
 
+    /// Sends a line whose work is not run yet: what waits for it. Until `finish` the work is under way.
+    package func begin(_ line: String, _ connection: BrokerConnection) throws -> Deferred? {
+        var bytes = Array(line.utf8)
+        let deferred = bytes.withUnsafeMutableBytes {
+            broker.receive(UnsafeRawBufferPointer($0), from: connection.client, into: &writer)
+        }
+        try endTurn()
+        return deferred
+    }
+
+    /// Runs work that was begun; the lines that come back.
+    package func finish(_ work: Deferred, _ connection: BrokerConnection) throws -> [String] {
+        run(work)
+        let lines = takeLines()
+        try endTurn()
+        return lines + take(connection.client)
+    }
+
     /// What has to wait, at once, part by part.
     private func run(_ deferred: Deferred?) {
         var next = deferred
