@@ -20,7 +20,8 @@ package struct AutofillCommand: AsyncParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            StatusCommand.self, ExplainCommand.self, SuggestCommand.self, RulesCommand.self, DemoCommand.self,
+            StatusCommand.self, ExplainCommand.self, LogCommand.self, SuggestCommand.self, RulesCommand.self,
+            DemoCommand.self, SettingsCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),

@@ -74,6 +74,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        server.broker.setTaking(context.channel.isWritable, client)
         if context.channel.isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }

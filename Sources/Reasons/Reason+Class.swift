@@ -30,7 +30,9 @@ extension Reason {
             .proofWrong,
             .proofTooSoon,
             .keyDerivationBusy,
-            .passphraseTooShort:
+            .passphraseTooShort,
+            .settingsInvalid,
+            .settingsNotWritten:
             .user
         case .vaultUnreadable,
             .vaultNewer,
@@ -38,6 +40,7 @@ extension Reason {
             .storageReadOnly,
             .storageFailed,
             .notPermitted,
+            .settingMandatory,
             .internalFault:
             .administrator
         default: .developer
