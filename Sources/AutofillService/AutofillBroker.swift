@@ -53,7 +53,7 @@ package final class AutofillBroker {
     var clients: [ClientID: Client] = [:]
     /// Events that wait until the answers are on their way.
     package internal(set) var journal: [JournalEvent] = []
-    var gate = JournalGate()
+    var gate: JournalGate
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0
@@ -89,6 +89,7 @@ package final class AutofillBroker {
         var entropy = SystemEntropy()
         domainNames = PseudonymKey(using: &entropy)
         epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
+        gate = JournalGate(at: lastUse)
     }
 
     var now: Timestamp { configuration.now() }
