@@ -37,7 +37,7 @@ extension AutofillBroker {
         let refusal = error.refusalOfBackup
         journal.append(
             JournalEvent(
-                message: "[AutoFill] Fault: the vault could not be backed up: \(refusal.reason.message)",
-                refusal: refusal, asker: nil, method: nil, domain: nil, leftOut: 0))
+                level: .error, message: "[AutoFill] Fault: the vault could not be backed up: \(refusal.reason.message)",
+                refusal: refusal))
     }
 }

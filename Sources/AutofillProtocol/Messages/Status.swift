@@ -25,12 +25,13 @@ package struct Status: MethodCall {
         package let settingsPath: String
         /// The long work on the vault that is under way; not written while there is none.
         package let work: VaultWork?
+        package let settings: AppSettings
 
         package init(
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
             pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
             settingsPath: String,
-            work: VaultWork? = nil
+            settings: AppSettings, work: VaultWork? = nil
         ) {
             self.work = work
             self.version = version
@@ -44,6 +45,7 @@ package struct Status: MethodCall {
             self.problems = problems
             self.isMemoryLocked = isMemoryLocked
             self.settingsPath = settingsPath
+            self.settings = settings
         }
 
         package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -59,6 +61,7 @@ package struct Status: MethodCall {
             isMemoryLocked = try members.bool("memoryLocked")
             settingsPath = try members.string("settingsPath", bytes: 0...4096)
             work = try members.optionalValue("work")
+            settings = try members.value("settings")
         }
 
         package func write(to writer: inout JSONWriter) {
@@ -73,6 +76,7 @@ package struct Status: MethodCall {
             writer.member("problems", problems)
             writer.member("memoryLocked", isMemoryLocked)
             writer.member("settingsPath", settingsPath)
+            writer.member("settings", settings)
             if let work { writer.member("work", work) }
         }
     }
