@@ -113,9 +113,8 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "PeerIdentity",
-            "Prompting", "Reasons",
-            "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+            "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

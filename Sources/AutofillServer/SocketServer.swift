@@ -149,9 +149,10 @@ package final class SocketServer: Sendable {
             if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
-        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
+        try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
         isEnding.withLockedValue { $0 = true }
+        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }
 }
