@@ -140,6 +140,9 @@ extension AutofillBroker {
             throw RefusedRequest(.credentialNotFound)
         }
         let restored = try attempting { () throws(VaultError) in try open.undelete(id, at: now) }
+        if restored.changed, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }) {
+            announce(.credentialsChanged(id, credential.service, .saved))
+        }
         return Changed(restored.changed)
     }
 

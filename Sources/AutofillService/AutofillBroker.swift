@@ -54,6 +54,7 @@ package final class AutofillBroker {
     /// Events that wait until the answers are on their way.
     package internal(set) var journal: [JournalEvent] = []
     var gate: JournalGate
+    var gateOfDetails: JournalGate
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0
@@ -78,6 +79,9 @@ package final class AutofillBroker {
     let epoch: String
     /// Why the vault was locked, while it is.
     var lockedBy: ServiceEvent.LockCause?
+    /// Why it is to be locked when another thread gives it back, and who waits for that.
+    var lockOnReturn: ServiceEvent.LockCause?
+    var whenLocked: [() -> Void] = []
     /// What stands for domains in the journal where they are hashed.
     let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()
@@ -93,6 +97,7 @@ package final class AutofillBroker {
         domainNames = PseudonymKey(using: &entropy)
         epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
         gate = JournalGate(at: lastUse)
+        gateOfDetails = JournalGate(at: lastUse)
     }
 
     var now: Timestamp { configuration.now() }

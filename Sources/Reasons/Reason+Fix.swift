@@ -98,16 +98,16 @@ extension Reason {
             "Compare it, group by group, with what was written down"
         case .passphraseTooShort:
             "Choose one of at least {limit} bytes"
-        case .slotNotFound:
-            "See the slots: autofillctl vault slot list"
-        case .slotLast:
-            "Add another one first: autofillctl vault slot add"
         case .settingMandatory:
             "Ask the administrator, who can take {detail} out of \"mandatory\" in /etc/autofilld/settings.json"
         case .settingsInvalid:
             "Correct {settings}: {detail}"
         case .settingsNotWritten:
             "Let the user write {settings}: {detail}"
+        case .slotNotFound:
+            "See the slots: autofillctl vault slot list"
+        case .slotLast:
+            "Add another one first: autofillctl vault slot add"
         case .notOwn:
             "Use autofillctl, which asks for the passphrase"
         case .peerEnded:

@@ -88,8 +88,8 @@ struct Daemon {
     private static func followLogin(_ plan: DaemonPlan, _ server: SocketServer) {
         let login = LoginManager { signal, done in
             server.post { broker in
-                broker.follow(SessionSignal(signal), keyFile: plan.keyFile(broker.configuration.settings))
-                done()
+                let keyFile = plan.keyFile(broker.configuration.settings)
+                broker.follow(SessionSignal(signal), keyFile: keyFile, done: done)
             }
         }
         login.start { state in

@@ -118,12 +118,12 @@ struct DaemonSettingsTests {
             (.lockWhenIdleMinutes, .integer(5), .integer(10)),
             (.lockWhenIdleMinutes, .integer(5), .integer(0)),
             (.vaultKeyFile, .null, .string("/run/key")),
-            (.automaticBackups, .integer(7), .integer(0)), (.keepDeletedDays, .integer(30), .integer(1)),
             (.askBeforeFill, .string("everyTime"), .string("once")),
             (.lockOnSessionLock, .bool(true), .bool(false)), (.lockBeforeSleep, .bool(true), .bool(false)),
             (.journalDomains, .string("hidden"), .string("hashed")),
             (.journalDomains, .string("hashed"), .string("full")),
             (.logLevel, .string("notice"), .string("error")),
+            (.automaticBackups, .integer(7), .integer(0)), (.keepDeletedDays, .integer(30), .integer(1)),
         ])
     func weakening(setting: Setting, strong: ConfigurationValue, weak: ConfigurationValue) throws {
         var (before, after) = (DaemonSettings(), DaemonSettings())

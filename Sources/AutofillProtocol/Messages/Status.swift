@@ -23,9 +23,9 @@ package struct Status: MethodCall {
         package let problems: [String]
         package let isMemoryLocked: Bool
         package let settingsPath: String
+        package let settings: AppSettings
         /// The long work on the vault that is under way; not written while there is none.
         package let work: VaultWork?
-        package let settings: AppSettings
 
         package init(
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
@@ -60,8 +60,8 @@ package struct Status: MethodCall {
             problems = try members.strings("problems")
             isMemoryLocked = try members.bool("memoryLocked")
             settingsPath = try members.string("settingsPath", bytes: 0...4096)
-            work = try members.optionalValue("work")
             settings = try members.value("settings")
+            work = try members.optionalValue("work")
         }
 
         package func write(to writer: inout JSONWriter) {
