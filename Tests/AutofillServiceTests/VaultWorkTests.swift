@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillService
+import CredentialStorage
 import Credentials
 import Foundation
 import Settings
