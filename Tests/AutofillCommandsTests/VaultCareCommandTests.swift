@@ -10,7 +10,7 @@ import Testing
 struct VaultCareCommandTests {
     private func value(_ name: String, in json: String) -> String? {
         let parts = json.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
-        guard let place = parts.firstIndex(of: name), place + 2 < parts.count else { return nil }
+        guard let place = parts.lastIndex(of: name), place + 2 < parts.count else { return nil }
         return parts[place + 2]
     }
 

@@ -16,7 +16,8 @@ private struct ProcessMemory {
         let memory = open("/proc/\(process)/mem", O_RDONLY)
         guard memory >= 0 else { return false }
         defer { close(memory) }
-        let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+        let maps = String(decoding: try #require(try mappings(of: process)), as: UTF8.self)
+        try #require(maps.contains("[heap]") || maps.contains("[stack]"))
         for line in maps.split(separator: "\n") {
             let parts = line.split(separator: " ")
             let bounds = parts[0].split(separator: "-").compactMap { UInt(String($0), radix: 16) }
@@ -31,6 +32,13 @@ private struct ProcessMemory {
             }
         }
         return true
+    }
+
+    /// Its /proc/PID/maps, which has no length beforehand.
+    private static func mappings(of process: Int32) throws -> Data? {
+        let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
+        defer { try? file.close() }
+        return try file.readToEnd()
     }
 
     /// Which of the needles are in it.
