@@ -33,7 +33,7 @@ extension Vault {
     package func backup(
         to path: String, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> BackupReport {
-        if unlockedParts != nil { try syncReleases(at: now, allUses: true) }
+        if unlockedParts != nil { try syncReleases(at: now, uses: .max) }
         let report = try copy(to: path, progress)
         if unlockedParts != nil { try note(backup: path, at: now) }
         return report

@@ -17,7 +17,7 @@ extension Vault {
         _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> [String] {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
-        try syncReleases(at: now, allUses: true)
+        try syncReleases(at: now, uses: .max)
         let old = try unlocked
         guard let oldRoot = old.manifest?.root else { throw .damaged(part: "manifest root") }
         // What is not sound cannot be sealed anew, and must not be lost.

@@ -54,12 +54,8 @@ package final class TestBroker {
     }
 
     /// One turn of the loop: a line in, lines out.
-    func exchange(_ line: String, _ client: ClientID) throws -> [String] {
-        var bytes = Array(line.utf8)
-        let deferred = bytes.withUnsafeMutableBytes {
-            broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
-        }
-        run(deferred)
+    func exchange(_ line: [UInt8], _ client: ClientID) throws -> [String] {
+        run(line.withUnsafeBytes { broker.receive($0, from: client, into: &writer) })
         let lines = takeLines()
         try endTurn()
         return lines + take(client)
@@ -121,7 +117,12 @@ package struct BrokerConnection {
     }
 
     /// Sends a line and gives the lines that come back.
-    package func exchange(_ line: String) throws -> [String] { try owner.exchange(line, client) }
+    package func exchange(_ line: String) throws -> [String] { try owner.exchange(Array(line.utf8), client) }
+
+    /// The same for bytes that need not be text.
+    package func exchange(bytes line: some Sequence<UInt8>) throws -> [String] {
+        try owner.exchange(Array(line), client)
+    }
 
     /// What came without asking since the last look.
     package func received() -> [String] { owner.take(client) }
