@@ -170,7 +170,9 @@ package final class AutofillBroker {
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
             derivations -= 1
             if deferred.work.hasVault { takeVaultBack() }
-            guard let client, client.waiting.remove(deferred.id) != nil else { return nil }
+            guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
+                return nil
+            }
             return deferred.resume(derived, &writer).flatMap { admit($0, client, &writer) }
         }
     }
