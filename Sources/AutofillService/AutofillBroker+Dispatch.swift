@@ -78,6 +78,7 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
             let answer = try perform(call, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
