@@ -86,7 +86,7 @@ package final class SocketServer: Sendable {
                             contentHash: hashes[inspected], hashOfFile: inspector.contentHash(ofFileAt:),
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
-                        ConnectionHandler(server: server, client: client))
+                        ConnectionHandler(server: server, client: client, descriptor: descriptor))
                 }
             }
             .withConnectedSocket(descriptor)
@@ -135,8 +135,9 @@ package final class SocketServer: Sendable {
             if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
-        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
+        try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
+        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }
 }

@@ -9,17 +9,21 @@ extension Vault {
     /// old passphrase and an old backup, is shut out. The old slots end, since their secrets would have to be asked for.
     ///
     /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. Takes about
-    /// 20 µs a record; `progress` is told after each batch how many of how many records are done.
+    /// 20 µs a record.
+    ///
+    /// - Returns: the paths of the backups that secrets of the old slots still open.
+    @discardableResult
     package func rekey(
-        _ slots: [NewSlot], at now: Timestamp, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
-    ) throws(VaultError) {
+        _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> [String] {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
-        try syncReleases(at: now, allUses: true)
+        try syncReleases(at: now, uses: .max)
         let old = try unlocked
         guard let oldRoot = old.manifest?.root else { throw .damaged(part: "manifest root") }
         // What is not sound cannot be sealed anew, and must not be lost.
-        let report = try check()
+        let report = try check(progress)
         guard report.isSound else { throw .damaged(part: "vault") }
+        let stale = Set(try slotRows().flatMap { backups(openedBy: $0) })
         let keys = VaultKeys(vaultKey: randomKey())
         let database = try database
         try database.write { statements throws(VaultError) in
@@ -36,13 +40,14 @@ extension Vault {
         // Pages sealed under the old key are still in the log.
         try? database.emptyLog()
         _ = try unlock(keys)
+        return stale.sorted()
     }
 
     private static let batch: Int64 = 500
 
     private func resealRecords(
         _ all: Int, from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements,
-        _ progress: (Int, Int) -> Void
+        _ progress: VaultProgress
     ) throws(VaultError) -> [ManifestEntry] {
         var entries: [ManifestEntry] = []
         entries.reserveCapacity(all)
@@ -59,21 +64,21 @@ extension Vault {
             for row in rows {
                 try statements.updateRecord.run(
                     .bytes(row.entry.id.stored), .bytes(row.lookup), .integer(Int64(bitPattern: row.entry.version)),
-                    .data(row.sealed))
+                    .bytes(row.sealed))
                 entries.append(row.entry)
             }
-            progress(entries.count, all)
+            try progress.advance(to: entries.count, of: all)
         }
     }
 
     private func reseal(
         _ row: borrowing SQLStatement.Row, from old: VaultKeys, to new: VaultKeys
-    ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: Data) {
+    ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: [UInt8]) {
         guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged(part: "record without a sound id") }
         let version = UInt64(bitPattern: row.integer(2))
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
         let resealed = try Sealing.open(row.bytes(3), key: old.records, associated: associated) {
-            plain throws(VaultError) -> (ManifestEntry, [UInt8], Data) in
+            plain throws(VaultError) -> (ManifestEntry, [UInt8], [UInt8]) in
             guard let record = Self.parse(plain, id: id, version: version) else { throw .recordDamaged(id) }
             let lookup = record.blindIndex(key: new.index).bytes
             let associated = lookup.withUnsafeBytes { AssociatedData.record(id, version: version, lookup: $0) }
