@@ -27,7 +27,7 @@ struct ObservedServiceTests {
             as_user journalctl --user -u autofilld -x --no-pager
             echo "= messages"
             as_user journalctl --user -u autofilld -o cat SYSLOG_IDENTIFIER=autofilld
-            until as_user systemctl --user show -P StatusText autofilld | grep -q unlocked; do :; done
+            until as_user systemctl --user show -P StatusText autofilld | grep -q '1 credential'; do :; done
             echo "= status"
             as_user systemctl --user status --no-pager autofilld
             echo "= end"
