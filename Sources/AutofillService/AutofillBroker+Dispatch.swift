@@ -93,6 +93,7 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
             acting = id.map { (client.id, $0) }
             defer { acting = nil }

@@ -46,7 +46,7 @@ extension AutofillBroker {
     /// each form.
     func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
         guard let first = refusals.first else { return }
-        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
         if method.releases, case .unlocked? = vault.opened?.state {
             let service = domain.map { Service(kind: .domain, value: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.

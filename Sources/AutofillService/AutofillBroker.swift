@@ -55,6 +55,8 @@ package final class AutofillBroker {
     package internal(set) var journal: [JournalEvent] = []
     var gate: JournalGate
     var gateOfDetails: JournalGate
+    /// The domain that the request which is being performed has named, for the journal.
+    var namedDomain: String?
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0

@@ -13,7 +13,7 @@ extension Reason {
         case .identityMismatch:
             "Start the program that the registration of {app} names, or correct \"executables\" there: autofillctl explain {app}"
         case .appNotRegistered:
-            "Write {app}.json with its entitlements and run: autofillctl app register {app}.json"
+            "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
         case .registrationInvalid:
             "Mend the registration; it names each mistake: autofillctl app check {path}"
         case .providerEntitlementMissing:
