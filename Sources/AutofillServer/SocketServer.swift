@@ -20,6 +20,7 @@ package final class SocketServer: Sendable {
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
     private let hashes: ContentHashes
+    private let admission: Admission
 
     /// - Parameters:
     ///   - descriptors: listening Unix sockets.
@@ -37,7 +38,9 @@ package final class SocketServer: Sendable {
         derivations.start()
         self.inspector = inspector
         hashes = ContentHashes()
-        sockets = descriptors.map(ListeningSocket.init)
+        let admission = Admission()
+        self.admission = admission
+        sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
         let pool = derivations
         loop = try await eventLoop.submit {
@@ -71,6 +74,7 @@ package final class SocketServer: Sendable {
 
     private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
         let eventLoop = group.next()
+        let admission = admission
         ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(
@@ -78,7 +82,8 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
-                channel.eventLoop.makeCompletedFuture {
+                channel.closeFuture.whenComplete { _ in admission.leave() }
+                return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(
                         Peer(
@@ -100,6 +105,7 @@ package final class SocketServer: Sendable {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         writer.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
         close(descriptor)
+        admission.leave()
     }
 
     /// Runs on the event loop, in turn with the answers: what it does is proof that they go on.
