@@ -113,15 +113,15 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "PeerIdentity", "Prompting", "Reasons",
-            "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "CredentialStorage", "Credentials",
+            "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
-            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "Prompting", "Reasons", "Settings", "Support", "autofilld"),
+            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
+            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
         tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]

@@ -27,6 +27,9 @@ extension GeneratedTable {
         "passphraseBytes": "Bytes of a passphrase.",
         "passphraseMinimumBytes": "Fewest bytes of a new passphrase (NIST SP 800-63B-4, 3.1.1.2).",
         "keyBytes": "Bytes of a key.",
+        "recoveryKeyBytes": "Bytes of a recovery key as it is typed.",
+        "labelBytes": "Bytes of a slot's label.",
+        "pathBytes": "Bytes of a file's path.",
         "rulesScalars": "Characters (Unicode scalars) of `passwordRules`.",
         "formFields": "Fields of a form.",
         "fieldIDBytes": "Bytes of a field's `id`.",
@@ -53,7 +56,7 @@ extension GeneratedTable {
         return text
     }
 
-    private static func json(_ value: ConfigurationValue) -> String {
+    static func json(_ value: ConfigurationValue) -> String {
         switch value {
         case .null: "null"
         case .bool(let bool): "\(bool)"
