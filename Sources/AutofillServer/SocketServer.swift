@@ -65,8 +65,11 @@ package final class SocketServer: Sendable {
             peer = .failure(error)
         }
         guard case .success(let inspected) = peer else {
-            if case .failure(let refusal) = peer { refuse(descriptor, refusal) }
+            if case .failure(let refusal) = peer { refuse(descriptor, refusal.refusal) }
             return
+        }
+        guard admission.take(for: inspected.evidence.process) else {
+            return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
         }
         guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
         hashes.read(inspected) { [self] in serve(descriptor, inspected) }
@@ -82,7 +85,7 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
-                channel.closeFuture.whenComplete { _ in admission.leave() }
+                channel.closeFuture.whenComplete { _ in admission.leave(inspected.evidence.process) }
                 return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(
@@ -99,9 +102,9 @@ package final class SocketServer: Sendable {
     }
 
     /// Tells a peer that is nobody's why, and hangs up.
-    private func refuse(_ descriptor: Int32, _ refusal: PeerRefusal) {
+    private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
         var writer = JSONWriter()
-        writer.refuse(nil, [refusal.refusal])
+        writer.refuse(nil, [refusal])
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         writer.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
         close(descriptor)

@@ -70,6 +70,7 @@ extension Reason {
             .keyDerivationBusy,
             .stopping,
             .tooManyRequests,
+            .tooManyConnections,
             .internalFault:
             .afterDelay
         case .vaultLocked:

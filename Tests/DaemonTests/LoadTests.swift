@@ -112,28 +112,20 @@ struct LoadTests {
         #expect(lines <= 310 + Int(30 * Date().timeIntervalSince(start)))
     }
 
-    @Test(
-        "Out of descriptors those who are connected are served, the others wait, and get their turn when some are free")
+    @Test("Out of descriptors those who are connected are served, and a client that comes when some are free is too")
     func descriptors() throws {
-        let daemon = try DaemonProcess(descriptorLimit: 128)
-        var served = try connect(10, to: daemon)
-        let hello =
-            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\",\"params\":"
-            + "{\"bundleID\":\"org.example.Shop\",\"protocol\":{\"min\":1,\"max\":1}}}"
-        let waiting = try (0..<60).map { _ in
-            let client = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
-            try client.send(hello)
-            return client
+        // Room for 64 clients; 32 of this process.
+        let daemon = try DaemonProcess(descriptorLimit: 192)
+        var served = try connect(32, to: daemon)
+        for _ in 0..<100 {
+            let refused = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+            #expect(try TestAnswer(try refused.line()).reasons == ["too-many-connections"])
         }
         for client in served { #expect(try client.call("status").result != nil) }
-        // All of them are let in at last: each that leaves makes room for another.
-        for client in waiting {
-            if let first = served.popLast() { first.close() }
-            #expect(try TestAnswer(try client.line()).result != nil)
-            client.close()
-        }
-        let after = try connect(10, to: daemon)
-        for client in after { #expect(try client.call("status").result != nil) }
+        let observer = served.removeLast()
+        for client in served { client.close() }
+        try waitForClients(1, observer)
+        for client in try connect(31, to: daemon) { #expect(try client.call("status").result != nil) }
     }
 
     @Test("What a thousand clients took in memory is not taken again by the next thousand")
