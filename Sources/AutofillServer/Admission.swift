@@ -6,7 +6,8 @@ internal import NIOConcurrencyHelpers
 #endif
 
 /// How many connections there may be: each takes two descriptors as long as it lasts, and the vault and the look at a new
-/// peer must never be out of them. Who finds no room waits in the socket's backlog; one process gets at most half.
+/// peer must never be out of them. Who finds no room waits in the socket's backlog; one process gets at most seven
+/// eighths.
 final class Admission: Sendable {
     /// Kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
     private static let reserve = 64
@@ -36,7 +37,7 @@ final class Admission: Sendable {
     func take(for process: Int32) -> Bool {
         state.withLockedValue { state in
             let count = state.byProcess[process, default: 0]
-            guard count < limit / 2 else { return false }
+            guard count < limit - limit / 8 else { return false }
             state.byProcess[process] = count + 1
             return true
         }

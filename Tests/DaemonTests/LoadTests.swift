@@ -114,9 +114,9 @@ struct LoadTests {
 
     @Test("Out of descriptors those who are connected are served, and a client that comes when some are free is too")
     func descriptors() throws {
-        // Room for 64 clients; 32 of this process.
+        // Room for 64 clients; 56 of this process.
         let daemon = try DaemonProcess(descriptorLimit: 192)
-        var served = try connect(32, to: daemon)
+        var served = try connect(56, to: daemon)
         for _ in 0..<100 {
             let refused = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
             #expect(try TestAnswer(try refused.line()).reasons == ["too-many-connections"])
@@ -125,7 +125,7 @@ struct LoadTests {
         let observer = served.removeLast()
         for client in served { client.close() }
         try waitForClients(1, observer)
-        for client in try connect(31, to: daemon) { #expect(try client.call("status").result != nil) }
+        for client in try connect(55, to: daemon) { #expect(try client.call("status").result != nil) }
     }
 
     @Test("What a thousand clients took in memory is not taken again by the next thousand")
