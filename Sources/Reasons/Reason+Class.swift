@@ -73,6 +73,7 @@ extension Reason {
             .keyDerivationBusy,
             .stopping,
             .tooManyRequests,
+            .tooManyConnections,
             .internalFault:
             .afterDelay
         case .vaultLocked:

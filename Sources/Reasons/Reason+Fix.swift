@@ -122,6 +122,8 @@ extension Reason {
             "Connect again; the socket stays and starts it anew"
         case .tooManyRequests:
             "Read the answers before more is sent"
+        case .tooManyConnections:
+            "Use one connection for many requests, and close those that are no longer needed"
         case .internalFault:
             "Report it with the journal: journalctl --user -u autofilld"
         }

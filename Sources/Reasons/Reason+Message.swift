@@ -68,6 +68,7 @@ extension Reason {
         case .cancelled: "The request was cancelled"
         case .stopping: "The service is stopping"
         case .tooManyRequests: "Too many requests of this connection wait"
+        case .tooManyConnections: "Too many connections of this program are open"
         case .internalFault: "A fault in autofilld"
         }
     }

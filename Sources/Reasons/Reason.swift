@@ -62,5 +62,6 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case cancelled = "cancelled"
     case stopping = "stopping"
     case tooManyRequests = "too-many-requests"
+    case tooManyConnections = "too-many-connections"
     case internalFault = "internal"
 }
