@@ -48,10 +48,11 @@ let package = Package(
         room("Credentials", "SecretMemory"),
         room("Forms"),
         room("Settings", "AssociatedDomains"),
+        room("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
         room("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
         room("AutofillProtocol", "Reasons", "SecretMemory"),
         // The edges: one kind of I/O each.
-        room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
+        room("ConfigurationFiles", "AssociatedDomains", "Settings", "SiteKnowledge", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
         room(
             "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
@@ -62,7 +63,7 @@ let package = Package(
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
             "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
-            "SecretMemory", "Settings", deque),
+            "SecretMemory", "Settings", "SiteKnowledge", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),
@@ -77,7 +78,8 @@ let package = Package(
         room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
         room(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings", arguments),
+            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings",
+            "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         // The tests, a target a room. Support has what several share; peer-fixture is a program that they inspect.
         .target(
@@ -94,6 +96,7 @@ let package = Package(
         tests("PasswordRulesTests", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         tests("AutofillProtocolTests", "AutofillProtocol", "SecretMemory"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
@@ -105,8 +108,8 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "PeerIdentity", "Prompting", "Reasons",
-            "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "PeerIdentity",
+            "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

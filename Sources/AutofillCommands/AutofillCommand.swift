@@ -26,8 +26,10 @@ package struct AutofillCommand: AsyncParsableCommand {
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
             CommandGroup(
                 name: "Credential",
-                subcommands: [ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
+                subcommands: [
+                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, OffersCommand.self,
+                ]),
+            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self, QuirksCommand.self]),
         ])
 
     package init() {}

@@ -23,12 +23,14 @@ package final class AutofillBroker {
         /// Where registrations were looked for.
         package var registrationPaths: [String]
         package var consent: Consent
+        /// What is publicly known of sites.
+        package var sites: SiteKnowledgeFile
         package var now: () -> Timestamp
 
         package init(
             version: String, isEphemeral: Bool, settings: DaemonSettings, settingsPath: String,
             registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
-            now: @escaping () -> Timestamp
+            sites: SiteKnowledgeFile = SiteKnowledgeFile(nil, userID: 0), now: @escaping () -> Timestamp
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
@@ -37,6 +39,7 @@ package final class AutofillBroker {
             self.registrations = registrations
             self.registrationPaths = registrationPaths
             self.consent = consent
+            self.sites = sites
             self.now = now
         }
     }
@@ -95,6 +98,7 @@ package final class AutofillBroker {
     /// Reads the registrations again where a file has changed.
     func reloadRegistrations() {
         if configuration.registrations.reloadIfChanged() { generation += 1 }
+        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait

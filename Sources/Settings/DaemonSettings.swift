@@ -13,6 +13,11 @@ package struct DaemonSettings: Hashable, Sendable {
         case trace, debug, info, notice, warning, error
     }
 
+    /// What becomes of a password that the person typed and a site took.
+    package enum SaveSubmitted: String, CaseIterable, Sendable {
+        case ask, always, never
+    }
+
     package var keychain = true
     package var autoFill = true
     package var strongPasswords = true
@@ -20,6 +25,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var strongPasswordStyle = PasswordStyle.readable
     package var strongPasswordBits = 71
     package var offerLifetimeMinutes = 1440
+    package var saveSubmitted = SaveSubmitted.ask
     /// 0 for never.
     package var lockWhenIdleMinutes = 0
     /// nil where the vault opens by passphrase only.

@@ -22,6 +22,7 @@ extension Setting {
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
+        case .saveSubmitted: new.saveSubmitted == .always && old.saveSubmitted != .always
         case .strongPasswordStyle, .offerLifetimeMinutes, .logLevel: false
         }
     }

@@ -11,6 +11,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case strongPasswordStyle
     case strongPasswordBits
     case offerLifetimeMinutes
+    case saveSubmitted
     case lockWhenIdleMinutes
     case vaultKeyFile
     case logLevel
@@ -28,6 +29,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
+        case .saveSubmitted:
+            "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
         case .logLevel: "The least that is written to the journal. Refusals are notices."
@@ -44,6 +47,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordStyle: .choice(\.strongPasswordStyle)
         case .strongPasswordBits: .integer(\.strongPasswordBits, 40...256)
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
+        case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
         case .vaultKeyFile: .path(\.vaultKeyFile)
         case .logLevel: .choice(\.logLevel)

@@ -103,6 +103,7 @@ struct Daemon {
                 settingsPath: plan.settingsPath ?? "the file of --settings",
                 registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
                 registrationPaths: plan.registrations, consent: plan.consent,
+                sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
                 now: now), vault: vault)
         if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings)) }
         if let keyFile = plan.keyFile(settings), !plan.isEphemeral {

@@ -18,6 +18,8 @@ struct DaemonPlan: Sendable {
     /// nil: the defaults, as an ephemeral daemon has them that is told nothing else.
     let settingsPath: String?
     let consent: Consent
+    /// nil: an ephemeral daemon knows nothing of sites.
+    let siteKnowledge: String?
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
@@ -43,6 +45,7 @@ struct DaemonPlan: Sendable {
         consent = try Self.consent(options.consent)
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
+            siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge
             registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations
             settingsPath =
                 if let chosen = options.settings { chosen } else { options.ephemeral ? nil : try paths.settings }

@@ -34,7 +34,8 @@ struct DaemonSettingsTests {
             ("keychain", .bool(false)), ("autoFill", .bool(false)), ("strongPasswords", .bool(false)),
             ("strongPasswordsByApp", object([(app, .bool(true))])), ("strongPasswordStyle", .string("random")),
             ("strongPasswordBits", .integer(128)), ("offerLifetimeMinutes", .integer(60)),
-            ("lockWhenIdleMinutes", .integer(15)), ("vaultKeyFile", .string("/run/key")),
+            ("saveSubmitted", .string("always")), ("lockWhenIdleMinutes", .integer(15)),
+            ("vaultKeyFile", .string("/run/key")),
             ("logLevel", .string("debug")),
         ]
         #expect(members.map(\.0) == Setting.allCases.map(\.name))

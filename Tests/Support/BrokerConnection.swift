@@ -24,7 +24,8 @@ package final class TestBroker {
 
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
-        settings: DaemonSettings = DaemonSettings(), registrations: String = TestFiles.registrations
+        settings: DaemonSettings = DaemonSettings(), registrations: String = TestFiles.registrations,
+        siteKnowledge: String? = nil
     ) throws {
         let clock = clock
         let vault = try OpenVault(at: location, now: clock.now) { () throws(VaultError) in
@@ -35,7 +36,8 @@ package final class TestBroker {
                 version: ProductVersion.text, isEphemeral: location == .memory, settings: settings,
                 settingsPath: "/dev/null", registrations: RegistrationDirectories([registrations], userID: getuid()),
                 registrationPaths: [registrations],
-                consent: consent, now: { clock.now }), vault: vault)
+                consent: consent, sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), now: { clock.now }),
+            vault: vault)
         if isCreated { try broker.createEphemeralVault(keyFile: try TestFiles.keyFile()) }
     }
 
