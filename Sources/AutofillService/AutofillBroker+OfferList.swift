@@ -9,10 +9,10 @@ internal import SecretMemory
 extension AutofillBroker {
     /// The app's own offers that wait; with proof everyone's, in any state.
     func listOffers(_ call: OfferList, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> OfferList.Answer {
+        let open = try vault.unlocked()
         let state = call.state ?? "pending"
         if !isProven, state != "pending" { throw RefusedRequest(.proofRequired) }
         let subject = isProven ? nil : try subject(of: client)
-        let open = try vault.unlocked()
         let after = try cursor(call.page.cursor)
         let now = now
         let page = try attempting { () throws(VaultError) in
