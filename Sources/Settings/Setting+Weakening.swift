@@ -23,6 +23,8 @@ extension Setting {
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
         case .saveSubmitted: new.saveSubmitted == .always && old.saveSubmitted != .always
+        case .automaticBackups: new.automaticBackups < old.automaticBackups
+        case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .strongPasswordStyle, .offerLifetimeMinutes, .logLevel: false
         }
     }

@@ -14,6 +14,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case saveSubmitted
     case lockWhenIdleMinutes
     case vaultKeyFile
+    case automaticBackups
+    case keepDeletedDays
     case logLevel
 
     package var name: String { rawValue }
@@ -33,6 +35,9 @@ package enum Setting: String, CaseIterable, Sendable {
             "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
+        case .automaticBackups: "How many automatic backups of the vault are kept, one a day; 0 for none."
+        case .keepDeletedDays:
+            "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
         case .logLevel: "The least that is written to the journal. Refusals are notices."
         }
     }
@@ -50,6 +55,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
         case .vaultKeyFile: .path(\.vaultKeyFile)
+        case .automaticBackups: .integer(\.automaticBackups, 0...366)
+        case .keepDeletedDays: .integer(\.keepDeletedDays, 1...3660)
         case .logLevel: .choice(\.logLevel)
         }
     }

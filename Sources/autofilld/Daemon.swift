@@ -58,6 +58,7 @@ struct Daemon {
         server.repeating(everyMilliseconds: 5000) { broker in
             broker.lockWhenIdle()
             broker.endLongWaits()
+            broker.beginChores()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         for await signal in signals {
@@ -91,8 +92,8 @@ struct Daemon {
         let now = { SystemClock.now }
         let vault: OpenVault
         do throws(VaultError) {
-            vault = try OpenVault(at: plan.location, now: now()) { () throws(VaultError) in
-                try Vault(at: plan.location, program: "autofilld", openedAt: now())
+            vault = try OpenVault(at: plan.location, now: now()) { opensVault throws(VaultError) in
+                try Vault(at: plan.location, program: "autofilld", openedAt: now(), opensVault: opensVault)
             }
         } catch {
             throw DaemonFailure.held("the vault cannot be opened. \(error.refusal.fix)")
