@@ -20,6 +20,8 @@ extension Reason {
             .grantDenied,
             .consentDenied,
             .interactionRequired,
+            .saveUnconfirmed,
+            .saveDisabled,
             .vaultMissing,
             .vaultLocked,
             .vaultExists,

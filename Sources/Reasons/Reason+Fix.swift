@@ -42,6 +42,10 @@ extension Reason {
             "Ask again later, when the user starts it"
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+        case .saveUnconfirmed:
+            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+        case .saveDisabled:
+            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:

@@ -22,6 +22,8 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case grantDenied = "grant-denied"
     case consentDenied = "consent-denied"
     case interactionRequired = "interaction-required"
+    case saveUnconfirmed = "save-unconfirmed"
+    case saveDisabled = "save-disabled"
     case vaultMissing = "vault-missing"
     case vaultLocked = "vault-locked"
     case vaultExists = "vault-exists"
