@@ -30,7 +30,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 subcommands: [
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
                 ]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
+            CommandGroup(name: "App", subcommands: [AppCommand.self, DomainCommand.self, GrantCommand.self]),
         ])
 
     package init() {}

@@ -59,6 +59,11 @@ package enum AccessTable {
         row("grant.allow", .administer, vault: true, proof: true),
         row("grant.list", .administer, vault: true, proof: true),
         row("grant.revoke", .administer, vault: true, proof: true),
+        row("domain.list", .own, vault: true, admitsProof: true),
+        row("domain.get", .own, vault: true, admitsProof: true),
+        row("domain.refresh", .own, vault: true, admitsProof: true),
+        row("domain.approve", .administer, vault: true, proof: true),
+        row("domain.deny", .administer, vault: true, proof: true),
     ]
 
     private static func row(

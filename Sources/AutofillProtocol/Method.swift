@@ -30,6 +30,11 @@ package enum Method: String, CaseIterable, Sendable {
     case grantAllow = "grant.allow"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
+    case domainList = "domain.list"
+    case domainGet = "domain.get"
+    case domainRefresh = "domain.refresh"
+    case domainApprove = "domain.approve"
+    case domainDeny = "domain.deny"
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

@@ -48,6 +48,11 @@ extension AutofillBroker {
         case .grantAllow: prove(request, client, &writer, allow)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
+        case .domainList: prove(request, client, &writer, listDomains)
+        case .domainGet: prove(request, client, &writer, getDomain)
+        case .domainRefresh: prove(request, client, &writer, refreshDomain())
+        case .domainApprove: prove(request, client, &writer, approveDomain)
+        case .domainDeny: prove(request, client, &writer, denyDomain)
         }
     }
 

@@ -41,7 +41,9 @@ extension AutofillBroker {
     ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
         let strong = strongPassword(for: form, of: fields, style: call.style)
         let facts = facts(for: client, site: site, form: form, rules: strong?.fact)
-        var refusals = Examination(of: facts, for: .strongPassword).refusals
+        let examination = Examination(of: facts, for: .strongPassword)
+        try hear(client, site, examination, mayWait: false)
+        var refusals = examination.refusals
         if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
             do throws(RefusedRequest) {
                 let offer = try offer(call, client, service, generator, rules)
@@ -112,8 +114,10 @@ extension AutofillBroker {
         _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
     ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
         guard form.kind == .signIn || form.kind == .changePassword else { return nil }
-        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
-            .refusals
+        let examination = Examination(
+            of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
+        try hear(client, site, examination, mayWait: false)
+        let refusals = examination.refusals
         guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
         let grant = try remembered(client, service)
         if grant?.decision == .deny {

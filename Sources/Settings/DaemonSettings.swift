@@ -8,6 +8,16 @@ package struct DaemonSettings: Hashable, Sendable {
         case readable, random
     }
 
+    /// Whose word makes a domain an app's, besides the registration's.
+    package enum SiteAssociation: String, CaseIterable, Sendable {
+        /// The site's, or the person's in its place.
+        case required
+        /// The same, but a root-owned registration is enough by itself: for machines without the network.
+        case requiredUnlessInstalled
+        /// Nobody's: what the site says is fetched and shown, and a denial of the person's holds.
+        case advisory
+    }
+
     /// The least that is logged, as swift-log names it.
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, notice, warning, error
@@ -19,6 +29,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var strongPasswordsByApp: [BundleIdentifier: Bool] = [:]
     package var strongPasswordStyle = PasswordStyle.readable
     package var strongPasswordBits = 71
+    package var siteAssociation = SiteAssociation.required
     package var offerLifetimeMinutes = 1440
     /// 0 for never.
     package var lockWhenIdleMinutes = 0

@@ -18,6 +18,7 @@ extension Setting {
                     && !(new.strongPasswordsByApp[$0] ?? new.strongPasswords)
             }
         case .strongPasswordBits: new.strongPasswordBits < old.strongPasswordBits
+        case .siteAssociation: new.siteAssociation.rank > old.siteAssociation.rank
         case .lockWhenIdleMinutes:
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
@@ -25,6 +26,17 @@ extension Setting {
         case .automaticBackups: new.automaticBackups < old.automaticBackups
         case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .strongPasswordStyle, .offerLifetimeMinutes, .logLevel: false
+        }
+    }
+}
+
+extension DaemonSettings.SiteAssociation {
+    /// How little it asks for.
+    fileprivate var rank: Int {
+        switch self {
+        case .required: 0
+        case .requiredUnlessInstalled: 1
+        case .advisory: 2
         }
     }
 }

@@ -10,6 +10,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case strongPasswordsByApp
     case strongPasswordStyle
     case strongPasswordBits
+    case siteAssociation
     case offerLifetimeMinutes
     case lockWhenIdleMinutes
     case vaultKeyFile
@@ -29,6 +30,8 @@ package enum Setting: String, CaseIterable, Sendable {
             "The same for single apps, by bundle ID; an app that is not listed follows strongPasswords."
         case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
+        case .siteAssociation:
+            "Whose word makes a domain an app's: the site's or the person's; a root-owned registration's too; or nobody's."
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
@@ -48,6 +51,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordsByApp: .switches(\.strongPasswordsByApp, atMost: 4096)
         case .strongPasswordStyle: .choice(\.strongPasswordStyle)
         case .strongPasswordBits: .integer(\.strongPasswordBits, 40...256)
+        case .siteAssociation: .choice(\.siteAssociation)
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
         case .vaultKeyFile: .path(\.vaultKeyFile)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociationSocket
 internal import AutofillProtocol
 internal import AutofillServer
 internal import AutofillService
@@ -36,7 +37,7 @@ struct Daemon {
         let variables = Self.environment()
         let plan = try DaemonPlan(options, environment: variables)
         let journal = JournalWriter(output: service.journalOutput)
-        let settings = try Self.settings(at: plan.settingsPath)
+        let settings = try Self.settings(of: plan)
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is then a save refused for want of room, not the end of the daemon.
         signal(SIGXFSZ, SIG_IGN)
@@ -44,13 +45,17 @@ struct Daemon {
         let own = try plan.socketPath.map { path throws(DaemonFailure) in try UnixSocket(listeningAt: path) }
         defer { own?.remove() }
         let descriptors = try own.map { [$0.descriptor] } ?? Self.activated(service)
+        let (orders, taken) = AsyncStream.makeStream(of: ErrandOrder.self)
         let server = try await SocketServer(
             descriptors: descriptors, inspector: .ofThisProcess(environment: variables),
             makeBroker: { try Self.broker(plan, settings, journal) },
             record: { journal.write(JournalEntry($0)) },
-            runErrand: { _ in },
+            runErrand: { taken.yield($0) },
             reportFault: { journal.write(JournalEntry(fault: $0)) })
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        async let errands: Void = ErrandRunner(
+            server: server, associations: AssociationAsker(socket: plan.associationsSocket)
+        ).run(orders)
         server.start()
         let notifier = service.notifier
         try await feedWatchdog(of: service, with: server)
@@ -61,10 +66,11 @@ struct Daemon {
             broker.beginChores()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
+        server.repeating(everyMilliseconds: 60_000) { $0.refreshAssociations() }
         for await signal in signals {
             guard signal == .sighup else { break }
             _ = notifier.reloading()
-            let reloaded = try? Self.settings(at: plan.settingsPath)
+            let reloaded = try? Self.settings(of: plan)
             if reloaded == nil {
                 journal.write(JournalEntry(fault: SettingsNotReloaded(path: plan.settingsPath ?? "")))
             }
@@ -75,6 +81,8 @@ struct Daemon {
             _ = notifier.ready(status: status)
         }
         _ = notifier.stopping(status: "Stopping")
+        taken.finish()
+        await errands
         try await server.stop()
     }
 
@@ -127,10 +135,10 @@ struct Daemon {
             "no socket: start it through systemd (systemctl --user start autofilld.socket), or give --socket PATH")
     }
 
-    private static func settings(at path: String?) throws(DaemonFailure) -> DaemonSettings {
-        guard let path else { return DaemonSettings() }
+    private static func settings(of plan: DaemonPlan) throws(DaemonFailure) -> DaemonSettings {
+        guard let path = plan.settingsPath else { return plan.defaultSettings }
         do throws(ConfigurationFileProblem) {
-            return try SettingsFile.load(path, over: DaemonSettings(), userID: geteuid())
+            return try SettingsFile.load(path, over: plan.defaultSettings, userID: geteuid())
         } catch {
             throw .usage("\(error)")
         }

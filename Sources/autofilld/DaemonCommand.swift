@@ -31,6 +31,12 @@ struct DaemonCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
     var settings: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The socket of autofill-associations ($XDG_RUNTIME_DIR/autofill-associations/socket; with --socket none).",
+            valueName: "path"))
+    var associations: String?
+
     @Flag(help: "Keep the vault in memory only. For tests; needs --socket.")
     var ephemeral = false
 

@@ -21,11 +21,15 @@ struct DaemonPlan: Sendable {
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
+    /// Where autofill-associations is; nil: no site is asked.
+    let associationsSocket: String?
 
     init(_ options: DaemonCommand, environment: [String: String]) throws(DaemonFailure) {
         let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
         isEphemeral = options.ephemeral
         socketPath = options.socket
+        // A daemon that was started by hand does not speak to the user's own services unless it is told to.
+        associationsSocket = options.associations ?? (options.socket == nil ? paths.associationsSocket : nil)
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
         if options.ephemeral {
             guard let socket = options.socket else {
@@ -49,6 +53,14 @@ struct DaemonPlan: Sendable {
         } catch {
             throw .usage("\(error.reason) \(error.fix)")
         }
+    }
+
+    /// What holds where the settings file says nothing. For an app's own tests there is no site to ask, unless a program to
+    /// ask it is named.
+    var defaultSettings: DaemonSettings {
+        var settings = DaemonSettings()
+        if isEphemeral, associationsSocket == nil { settings.siteAssociation = .advisory }
+        return settings
     }
 
     private static func consent(_ words: [String]) throws(DaemonFailure) -> Consent {
