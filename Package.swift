@@ -119,7 +119,8 @@ let package = Package(
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
-        tests("SystemdTests", "Systemd"),
+        tests(
+            "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting"),
         tests(
             "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
@@ -128,8 +129,8 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "CredentialStorage", "Credentials",
-            "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+            "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

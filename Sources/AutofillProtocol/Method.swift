@@ -35,6 +35,11 @@ package enum Method: String, CaseIterable, Sendable {
     case domainRefresh = "domain.refresh"
     case domainApprove = "domain.approve"
     case domainDeny = "domain.deny"
+    case settingList = "setting.list"
+    case settingGet = "setting.get"
+    case settingSet = "setting.set"
+    case eventSubscribe = "event.subscribe"
+    case releaseList = "release.list"
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

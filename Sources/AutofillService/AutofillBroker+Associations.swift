@@ -32,6 +32,8 @@ extension AutofillBroker {
     ) throws(RefusedRequest) {
         generation += 1
         try write(decision, as: DomainDecision.vaultName(app, name))
+        let domain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
+        announce(.associationChanged(Service(kind: .domain, value: domain)))
     }
 
     /// Has the sites of an app asked that has come, so that what it asks for next need not wait.
@@ -52,7 +54,10 @@ extension AutofillBroker {
         concludedAt[query] = concluded
         // While the vault is closed it is kept here only, and asked again after the next start.
         try? write(known, as: query.vaultName)
-        if old?.word != known.word || old?.attempt.files != known.attempt.files { generation += 1 }
+        if old?.word != known.word || old?.attempt.files != known.attempt.files {
+            generation += 1
+            announce(.associationChanged(Service(kind: .domain, value: query.domain)))
+        }
         end(.association(query))
     }
 

@@ -53,6 +53,11 @@ extension AutofillBroker {
         case .domainRefresh: prove(request, client, &writer, refreshDomain())
         case .domainApprove: prove(request, client, &writer, approveDomain)
         case .domainDeny: prove(request, client, &writer, denyDomain)
+        case .settingList: prove(request, client, &writer, listSettings)
+        case .settingGet: prove(request, client, &writer, getSetting)
+        case .settingSet: prove(request, client, &writer, setSetting)
+        case .eventSubscribe: run(request, client, &writer, subscribe)
+        case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
 
@@ -93,8 +98,12 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
+            acting = id.map { (client.id, $0) }
+            defer { acting = nil }
             let answer = try perform(call, client)
+            noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in

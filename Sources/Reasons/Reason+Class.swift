@@ -40,7 +40,9 @@ extension Reason {
             .proofWrong,
             .proofTooSoon,
             .keyDerivationBusy,
-            .passphraseTooShort:
+            .passphraseTooShort,
+            .settingsInvalid,
+            .settingsNotWritten:
             .user
         case .vaultUnreadable,
             .vaultNewer,
@@ -48,6 +50,7 @@ extension Reason {
             .storageReadOnly,
             .storageFailed,
             .notPermitted,
+            .settingMandatory,
             .internalFault:
             .administrator
         default: .developer

@@ -37,6 +37,10 @@ struct DaemonCommand: AsyncParsableCommand {
             valueName: "path"))
     var associations: String?
 
+    @Option(
+        help: ArgumentHelp("The administrator's settings (/etc/autofilld/settings.json).", valueName: "file"))
+    var systemSettings: String?
+
     @Flag(help: "Keep the vault in memory only. For tests; needs --socket.")
     var ephemeral = false
 

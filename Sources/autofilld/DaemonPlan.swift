@@ -15,14 +15,17 @@ struct DaemonPlan: Sendable {
     let isEphemeral: Bool
     let location: VaultLocation
     let registrations: [String]
-    /// nil: the defaults, as an ephemeral daemon has them that is told nothing else.
-    let settingsPath: String?
+    /// nil: kept in memory, as an ephemeral daemon does that is told nothing else.
+    let settings: SettingsFiles?
     let consent: Consent
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
     /// Where autofill-associations is; nil: no site is asked.
     let associationsSocket: String?
+    /// In the administrator's place where none has a say. For an app's own tests there is no site to ask, unless a program
+    /// that asks it is named.
+    let settingsForTests: SettingsDocument
 
     init(_ options: DaemonCommand, environment: [String: String]) throws(DaemonFailure) {
         let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
@@ -30,6 +33,12 @@ struct DaemonPlan: Sendable {
         socketPath = options.socket
         // A daemon that was started by hand does not speak to the user's own services unless it is told to.
         associationsSocket = options.associations ?? (options.socket == nil ? paths.associationsSocket : nil)
+        var forTests = SettingsDocument()
+        if options.ephemeral, associationsSocket == nil {
+            let advisory = DaemonSettings.SiteAssociation.advisory.rawValue
+            try? forTests.set(.siteAssociation, to: .string(advisory))
+        }
+        settingsForTests = forTests
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
         if options.ephemeral {
             guard let socket = options.socket else {
@@ -41,6 +50,9 @@ struct DaemonPlan: Sendable {
             if let standard = try? paths.socket, standard == socket {
                 throw .usage("\(socket) is the socket of the user's own service: choose another for --ephemeral")
             }
+            guard options.systemSettings == nil || options.settings != nil else {
+                throw .usage("--system-settings needs --settings FILE beside it where there is no user's file")
+            }
         } else if !options.consent.isEmpty {
             throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
         }
@@ -48,19 +60,17 @@ struct DaemonPlan: Sendable {
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
             registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations
-            settingsPath =
+            let usual = options.ephemeral ? nil : StandardPaths.systemSettings
+            let user: String? =
                 if let chosen = options.settings { chosen } else { options.ephemeral ? nil : try paths.settings }
+            settings = user.map {
+                SettingsFiles(
+                    administrator: options.systemSettings ?? usual, user: $0, userID: geteuid(),
+                    withoutAdministrator: forTests)
+            }
         } catch {
             throw .usage("\(error.reason) \(error.fix)")
         }
-    }
-
-    /// What holds where the settings file says nothing. For an app's own tests there is no site to ask, unless a program to
-    /// ask it is named.
-    var defaultSettings: DaemonSettings {
-        var settings = DaemonSettings()
-        if isEphemeral, associationsSocket == nil { settings.siteAssociation = .advisory }
-        return settings
     }
 
     private static func consent(_ words: [String]) throws(DaemonFailure) -> Consent {

@@ -311,6 +311,25 @@ struct SiteAssociationTests {
         #expect(person["held"] as? Bool == true)
     }
 
+    @Test("Who subscribed is told when a site says something new, and when the person decides")
+    func events() throws {
+        let broker = try broker { .failing($0) }
+        let app = broker.connect()
+        try app.hello()
+        try app.call("event.subscribe")
+        #expect(app.received().isEmpty)
+        broker.broker.conclude(Self.query, with: .listing([Self.shop], to: Self.query))
+        try broker.endTurn()
+        let first = app.received()
+        #expect(first.count == 1 && first[0].contains(#""type":"associationChanged""#), "\(first)")
+        #expect(first.first?.contains(#""value":"shop.example.com""#) == true)
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        try person.call(
+            "domain.deny", ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof])
+        #expect(app.received().count == 1)
+    }
+
     @Test("A failed attempt is repeated after a while, and not before")
     func retries() throws {
         var attempts = 0
