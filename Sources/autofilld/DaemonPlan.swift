@@ -33,12 +33,10 @@ struct DaemonPlan: Sendable {
         socketPath = options.socket
         // A daemon that was started by hand does not speak to the user's own services unless it is told to.
         associationsSocket = options.associations ?? (options.socket == nil ? paths.associationsSocket : nil)
-        var forTests = SettingsDocument()
-        if options.ephemeral, associationsSocket == nil {
-            let advisory = DaemonSettings.SiteAssociation.advisory.rawValue
-            try? forTests.set(.siteAssociation, to: .string(advisory))
-        }
-        settingsForTests = forTests
+        var settingsForTests = DaemonSettings()
+        if options.ephemeral, associationsSocket == nil { settingsForTests.siteAssociation = .advisory }
+        let forTests = SettingsDocument(settingsForTests)
+        self.settingsForTests = forTests
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
         if options.ephemeral {
             guard let socket = options.socket else {
