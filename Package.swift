@@ -11,6 +11,9 @@ let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swif
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// A room and what it may import. README.md, "The rooms", says why; Tests/layers holds this file to Tests/layers.txt.
@@ -27,6 +30,7 @@ let package = Package(
     products: [
         .library(name: "AutofillClient", targets: ["AutofillClient", "PasswordRules"]),
         .executable(name: "autofilld", targets: ["autofilld"]),
+        .executable(name: "autofill-associations", targets: ["autofill-associations"]),
         .executable(name: "autofillctl", targets: ["autofillctl"]),
     ],
     dependencies: [
@@ -36,6 +40,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     ],
     targets: [
         // The core: no I/O, plain values.
@@ -61,6 +67,8 @@ let package = Package(
             exclude: ["Vault-format.md"]),
         room("Systemd", "CAutofillLinux"),
         room("Prompting"),
+        room("AssociationSocket", "AutofillProtocol", nio, posix),
+        room("AssociationFetch", "AssociatedDomains", "AutofillProtocol", httpClient, http1, tls, nio, posix),
         // The server.
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
@@ -72,10 +80,14 @@ let package = Package(
         .executableTarget(
             name: "autofilld",
             dependencies: [
-                "AssociatedDomains", "AutofillProtocol", "AutofillServer", "AutofillService", "ConfigurationFiles",
-                "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons", "Settings", "Systemd",
+                "AssociatedDomains", "AssociationSocket", "AutofillProtocol", "AutofillServer", "AutofillService",
+                "ConfigurationFiles", "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons",
+                "Settings", "Systemd",
                 arguments, signals,
             ]),
+        .executableTarget(
+            name: "autofill-associations",
+            dependencies: ["AssociationFetch", "AutofillProtocol", "Systemd", arguments]),
         // The client.
         room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
         room(
@@ -113,6 +125,9 @@ let package = Package(
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting"),
+        tests(
+            "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
+            "autofill-associations", exclude: ["Certificates", "site.py"]),
         tests(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),

@@ -31,7 +31,9 @@ package struct AutofillCommand: AsyncParsableCommand {
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
                     OffersCommand.self,
                 ]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self, QuirksCommand.self]),
+            CommandGroup(
+                name: "App",
+                subcommands: [AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self]),
         ])
 
     package init() {}

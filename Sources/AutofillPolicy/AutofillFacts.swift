@@ -45,6 +45,30 @@ package struct AutofillFacts: Sendable {
         case unnamed
     }
 
+    /// What the site itself says of the app. The texts are evidence.
+    package enum SiteWord: Hashable, Sendable {
+        /// It lists the app.
+        case approved(String)
+        /// Its word is not needed: the registration is the administrator's, or a setting says so.
+        case notNeeded(String)
+        case notListing(String)
+        /// It could not be asked, and nothing it said earlier holds still.
+        case failed(String)
+        case notFetched(String)
+        /// The vault is closed, where it is kept, or no service was named.
+        case unknown(String)
+    }
+
+    /// What the person says of the app and the domain, whatever the site says.
+    package enum UserWord: Hashable, Sendable {
+        case approved(String)
+        case denied(String)
+        case silent
+        /// Silent, where the site's word alone is not enough: it may come from a test authority.
+        case needed(String)
+        case unknown(String)
+    }
+
     /// Whether the field's password rules can be met.
     package enum Rules: Hashable, Sendable {
         case satisfiable(String)
@@ -75,6 +99,10 @@ package struct AutofillFacts: Sendable {
     package var identity: Identity
     package var declaration: Declaration
     package var site: Site
+    package var siteWord: SiteWord
+    package var userWord: UserWord
+    /// The domain whose own files speak for the one asked for: of a wildcard the one behind the asterisk.
+    package var speakingSite: String?
     /// nil when no form is spoken of.
     package var form: FormAnalysis?
     package var rules: Rules?
@@ -83,8 +111,8 @@ package struct AutofillFacts: Sendable {
 
     package init(
         app: String, settingsPath: String, keychain: Bool, autoFill: Bool, strongPasswords: Bool, identity: Identity,
-        declaration: Declaration, site: Site, form: FormAnalysis? = nil, rules: Rules? = nil, consent: Consent,
-        vault: VaultState
+        declaration: Declaration, site: Site, siteWord: SiteWord, userWord: UserWord, speakingSite: String? = nil,
+        form: FormAnalysis? = nil, rules: Rules? = nil, consent: Consent, vault: VaultState
     ) {
         self.app = app
         self.settingsPath = settingsPath
@@ -94,6 +122,9 @@ package struct AutofillFacts: Sendable {
         self.identity = identity
         self.declaration = declaration
         self.site = site
+        self.siteWord = siteWord
+        self.userWord = userWord
+        self.speakingSite = speakingSite
         self.form = form
         self.rules = rules
         self.consent = consent

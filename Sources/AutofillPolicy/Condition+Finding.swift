@@ -14,6 +14,8 @@ extension Condition {
         case .providerEntitlement: providerEntitlement(facts)
         case .associatedDomains: associatedDomains(facts)
         case .service: service(facts)
+        case .site: site(facts)
+        case .userApproval: userApproval(facts)
         case .newPasswordField, .secureEntry, .usernameField: field(facts)
         case .passwordRules: rules(facts)
         case .grant: grant(facts)
@@ -88,7 +90,7 @@ extension Condition {
     }
 
     /// What cannot be told before the app is registered with a domain.
-    private var afterRegistration: Finding { .unknown(self, "told once the app is registered") }
+    var afterRegistration: Finding { .unknown(self, "told once the app is registered") }
 }
 
 extension Condition {

@@ -4,6 +4,7 @@ package import Reasons
 /// One thing that has to hold before AutoFill acts, in the order in which failures are listed.
 package enum Condition: String, CaseIterable, Sendable {
     case keychain, autoFill, strongPasswords, identity, registration, providerEntitlement, associatedDomains, service
+    case site, userApproval
     case newPasswordField, secureEntry, usernameField, passwordRules, grant, vault
 
     /// The condition in words.
@@ -17,6 +18,8 @@ package enum Condition: String, CaseIterable, Sendable {
         case .providerEntitlement: "It has the AutoFill credential provider entitlement"
         case .associatedDomains: "It has an associated domain"
         case .service: "The domain is among them"
+        case .site: "The site approves the app, or the user does in its place"
+        case .userApproval: "The user has not denied it, and approved it where that is needed"
         case .newPasswordField: "A field has the content type newPassword"
         case .secureEntry: "That field has secure text entry on"
         case .usernameField: "Another field has the content type username"

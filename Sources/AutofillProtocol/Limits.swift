@@ -59,6 +59,21 @@ package enum Limits {
     /// Passphrases that may wait to be checked at a time, in the whole daemon.
     package static let waitingKeyDerivations = 8
 
+    /// Bytes of a site's association file.
+    package static let associationBytes = 128 * 1024
+    /// How long fetching a site's association may take in all.
+    package static let associationMilliseconds = 10_000
+    /// How long a request waits for a site's association before it is answered without.
+    package static let associationWaitMilliseconds = 15_000
+    /// How long a site's association may be used, in seconds: what the site says, within these bounds, and where it says
+    /// nothing.
+    package static let associationSeconds = 3600...7 * 86_400
+    package static let associationDefaultSeconds = 86_400
+    /// After how long a failed fetch is tried again: the first time, and at most (it doubles).
+    package static let associationRetryMilliseconds = 300_000...86_400_000
+    /// Associations that are fetched at a time.
+    package static let associationFetches = 16
+
     /// What `hello` tells, by its names on the wire.
     package static let told: [(name: StaticString, value: Int)] = [
         ("lineBytes", lineBytes), ("depth", depth), ("idBytes", idBytes), ("userBytes", userBytes),
@@ -75,5 +90,7 @@ package enum Limits {
         ("linesPerTurn", linesPerTurn),
         ("promptMilliseconds", promptMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("waitingKeyDerivations", waitingKeyDerivations),
+        ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
+        ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
     ]
 }

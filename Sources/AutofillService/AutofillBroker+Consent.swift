@@ -27,12 +27,13 @@ extension AutofillBroker {
         return subject
     }
 
-    /// Every condition but the grant; throws all that fail.
+    /// Every condition but the grant; throws all that fail. A site that has not been asked yet is waited for.
     func examine(
         _ client: Client, _ site: AutofillFacts.Site, for purpose: Examination.Purpose,
-        consent: AutofillFacts.Consent = .granted("")
+        consent: AutofillFacts.Consent = .granted(""), interaction: Interaction = .allow
     ) throws(RefusedRequest) {
         let examination = Examination(of: facts(for: client, site: site, consent: consent), for: purpose)
+        try hear(client, site, examination, mayWait: interaction == .allow)
         if !examination.isPermitted { throw RefusedRequest(examination.refusals) }
     }
 
@@ -55,7 +56,7 @@ extension AutofillBroker {
         if let decided = client.decided[service], decided.generation == generation, vault.fact == .unlocked {
             return .granted(decided.grant)
         }
-        try examine(client, .domain(service.value), for: .savedCredential)
+        try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
         let subject = try subject(of: client)
         let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
         if let grant = try remembered(client, service) {

@@ -18,7 +18,7 @@ extension AutofillBroker {
         _ call: CredentialSave, _ client: Client, _ isProven: Bool
     ) throws(RefusedRequest) -> SavedAnswer {
         let service = try domain(call.service)
-        if !isProven { try examine(client, .domain(service.value), for: .save) }
+        if !isProven { try examine(client, .domain(service.value), for: .save, interaction: call.interaction) }
         if !isProven { try authorise(client, toChange: call.user, of: service, call.interaction) }
         let writer = try writer(client, isProven)
         let open = try vault.unlocked()

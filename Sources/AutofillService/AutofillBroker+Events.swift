@@ -87,11 +87,15 @@ extension AutofillBroker {
 
     /// Whether the service is one of the app's own: among its associated domains, as it is registered now.
     private func serves(_ client: Client, _ service: Service) -> Bool {
-        guard let app = client.app, case .success = app.identity else { return false }
+        guard case .success? = client.app?.identity else { return false }
         if let known = client.serves[service], known.generation == generation { return known.answer }
-        let registration = configuration.registrations.catalog[app.bundleID]
+        let registration = registration(of: client)
         let name = try? DomainName(service.value)
-        let answer = name.flatMap { registration?.answers(for: $0) } != nil
+        // A site that speaks for a wildcard need not be covered by it.
+        let answer =
+            registration?.entitlements.associatedDomains.contains { entry in
+                name.map { entry.covers($0) || entry.domain == $0 } ?? false
+            } ?? false
         if client.serves.count >= 64 { client.serves.removeAll() }
         client.serves[service] = (generation, answer)
         return answer

@@ -16,12 +16,36 @@ extension AutofillBroker {
         consent: AutofillFacts.Consent = .unknown
     ) -> AutofillFacts {
         let settings = configuration.settings
+        let words = words(client, site)
         return AutofillFacts(
             app: client.app?.bundleID.text ?? "", settingsPath: configuration.settingsPath,
             keychain: settings.keychain, autoFill: settings.autoFill,
             strongPasswords: client.app.map { settings.offersStrongPasswords(to: $0.bundleID) } ?? false,
             identity: identityFact(of: client), declaration: declaration(of: client, site: site), site: site,
-            form: form, rules: rules, consent: consent, vault: vault.fact)
+            siteWord: words?.site ?? .unknown("told once the registration covers the domain"),
+            userWord: words?.user ?? .unknown("told once the registration covers the domain"),
+            speakingSite: words?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
+    }
+
+    /// nil where there is no registration that covers the site. Where the vault cannot be read nothing counts as said.
+    private func words(_ client: Client, _ site: AutofillFacts.Site) -> AssociationWords? {
+        guard case .domain(let domain) = site, let name = try? DomainName(domain),
+            let registration = registration(of: client)
+        else { return nil }
+        do throws(RefusedRequest) {
+            return try words(registration, name)
+        } catch {
+            guard let entry = registration.answers(for: name) else { return nil }
+            if case .waits = error {
+                // The vault is lent; what needs it waits for its return, and looks again.
+                return AssociationWords(
+                    query: AssociationQuery(entry, of: registration), site: .unknown("the vault is at work"),
+                    user: .unknown("the vault is at work"))
+            }
+            return AssociationWords(
+                query: AssociationQuery(entry, of: registration), site: .failed("the vault could not be read"),
+                user: .needed("the vault could not be read"))
+        }
     }
 
     private func identityFact(of client: Client) -> AutofillFacts.Identity {
@@ -36,8 +60,11 @@ extension AutofillBroker {
     private func declaration(of client: Client, site: AutofillFacts.Site) -> AutofillFacts.Declaration {
         let catalog = configuration.registrations.catalog
         guard let app = client.app else { return .missing(searched: []) }
-        if let registration = catalog[app.bundleID] {
+        if let registration = registration(of: client) {
             return AutofillFacts.Declaration(registration, for: site)
+        }
+        if case .failure(let problem)? = app.deployed {
+            return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
         }
         let name = "/\(app.bundleID.text).json"
         if let problem = catalog.problems.first(where: { $0.file.hasSuffix(name) }) {

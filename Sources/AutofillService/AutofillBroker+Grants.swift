@@ -21,7 +21,7 @@ extension AutofillBroker {
             throw .invalid("bundleID", "\(error.reason) \(error.fix)")
         }
         reloadRegistrations()
-        guard let registration = configuration.registrations.catalog[bundleID] else {
+        guard let registration = registration(named: bundleID) else {
             throw RefusedRequest(.appNotRegistered, [.app: bundleID.text])
         }
         guard let name = try? DomainName(service.value), registration.answers(for: name) != nil else {
@@ -57,6 +57,12 @@ extension AutofillBroker {
     /// What stands for each executable that the registration names: a root-owned one by its path, the user's by path and
     /// content. A script or an AppImage runs as another program, which the person's word then covers: any.
     private func subjects(of registration: Registration, _ peer: Peer) throws(RefusedRequest) -> [String] {
+        // What runs of a Flatpak is its own, whatever it is called inside.
+        if let flatpak = connectedFlatpak(registration.bundleID), let subject = flatpak.subject,
+            registration == (try? flatpak.deployed?.get())
+        {
+            return [subject.executable]
+        }
         var subjects: Set<String> = []
         for executable in peer.registered(registration.executables.map(\.text)) where executable.identity != nil {
             if executable.isScript || executable.isAppImage {

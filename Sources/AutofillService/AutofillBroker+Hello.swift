@@ -11,7 +11,9 @@ internal import Settings
 extension AutofillBroker {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
-    static let capabilities = ["strong-passwords", "credentials", "grants", "diagnose", "settings", "events"]
+    static let capabilities = [
+        "strong-passwords", "credentials", "grants", "domains", "diagnose", "settings", "events",
+    ]
 
     /// Takes the app's word and holds it against the evidence.
     func greet(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
@@ -43,23 +45,28 @@ extension AutofillBroker {
             throw ProtocolProblem(.parameterInvalid, member: "bundleID", detail: "\(error.reason) \(error.fix)")
         }
         reloadRegistrations()
-        let identity = identification(of: peer, claiming: bundleID)
+        let deployed = peer.deployedRegistration(claiming: bundleID)
+        let identity = identification(of: peer, claiming: bundleID, deployed: deployed)
         var subject: Subject?
         if case .success(let identified) = identity {
             subject = Subject(
                 app: bundleID.text, assurance: identified.assurance.rawValue,
                 executable: identified.subject?.line(contentHash: peer.contentHash) ?? peer.passingName)
         }
-        return Client.App(bundleID: bundleID, isStrict: isStrict, identity: identity, subject: subject)
+        return Client.App(
+            bundleID: bundleID, isStrict: isStrict, identity: identity, subject: subject, deployed: deployed)
     }
 
     private func identification(
-        of peer: Peer, claiming bundleID: BundleIdentifier
+        of peer: Peer, claiming bundleID: BundleIdentifier,
+        deployed: Result<Registration, ConfigurationFileProblem>?
     ) -> Result<Identification, PeerRefusal> {
-        let registration = configuration.registrations.catalog[bundleID].map { registration in
-            RegistrationEvidence(
-                origin: registration.origin.owner == .root ? .administrator : .user,
-                executables: peer.registered(registration.executables.map(\.text)))
+        let registration = registration(of: bundleID, deployed: deployed).map { registration in
+            let isDeployed = registration == (try? deployed?.get())
+            let isRoots = registration.origin.owner == .root
+            return RegistrationEvidence(
+                origin: isDeployed ? .flatpak : isRoots ? .administrator : .user,
+                executables: isDeployed ? [] : peer.registered(registration.executables.map(\.text)))
         }
         do throws(PeerRefusal) {
             return .success(try peer.evidence.identification(claiming: bundleID.text, registration: registration))
@@ -70,9 +77,10 @@ extension AutofillBroker {
 
     private func hello(_ call: Hello, _ client: Client) throws(RefusedRequest) -> Hello.Answer {
         guard let app = client.app else { throw RefusedRequest(.internalFault) }
-        let registration = configuration.registrations.catalog[app.bundleID]
+        let registration = registration(of: client)
         // The command line is no app: it has no registration to miss.
         let isApp = app.bundleID.text != Self.commandLineBundleID
+        prefetch(registration)
         let refusals = isApp ? Examination(of: facts(for: client, site: .unnamed), for: .save).refusals : []
         let identified = try? app.identity.get()
         let verified = VerifiedApp(

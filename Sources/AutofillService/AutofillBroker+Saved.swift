@@ -17,8 +17,10 @@ extension AutofillBroker {
         _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
     ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
         guard form.kind == .signIn || form.kind == .changePassword else { return nil }
-        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
-            .refusals
+        let examination = Examination(
+            of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
+        try hear(client, site, examination, mayWait: false)
+        let refusals = examination.refusals
         guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
         let grant = try remembered(client, service)
         if grant?.decision == .deny {
@@ -83,9 +85,5 @@ extension AutofillBroker {
             reached = reached ?? candidate
         }
         return reached ?? service
-    }
-
-    func registration(of client: Client) -> Registration? {
-        client.app.flatMap { configuration.registrations.catalog[$0.bundleID] }
     }
 }

@@ -43,7 +43,9 @@ extension AutofillBroker {
     ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
         let strong = strongPassword(for: form, of: fields, style: call.style, on: service)
         let facts = facts(for: client, site: site, form: form, rules: strong?.fact)
-        var refusals = Examination(of: facts, for: .strongPassword).refusals
+        let examination = Examination(of: facts, for: .strongPassword)
+        try hear(client, site, examination, mayWait: false)
+        var refusals = examination.refusals
         if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
             do throws(RefusedRequest) {
                 let offer = try offer(call, client, service, generator, rules)

@@ -22,7 +22,7 @@ extension AutofillBroker {
             return writer.refuse(id, [Refusal(.tooManyRequests)])
         }
         client.waiting.insert(id)
-        let deadline = Timestamp(milliseconds: now.milliseconds + Int64(Limits.promptMilliseconds))
+        let deadline = now.advanced(byMilliseconds: Int64(errand.waitMilliseconds))
         waitingRoom.park(
             .init(client: client.id, id: id, method: method, deadline: deadline, again: again), on: errand)
     }
@@ -81,10 +81,19 @@ extension AutofillBroker {
 }
 
 extension Errand {
+    /// How long a request waits for it.
+    fileprivate var waitMilliseconds: Int {
+        switch self {
+        case .unlock, .vaultWork: Limits.promptMilliseconds
+        case .association: Limits.associationWaitMilliseconds
+        }
+    }
+
     /// What a request is told that waited for it as long as it may.
     fileprivate var refusalAfterWaiting: Refusal {
         switch self {
         case .unlock: Refusal(.vaultLocked)
+        case .association(let query): Refusal(.siteNotFetched, [.domain: query.domain])
         case .vaultWork: Refusal(.vaultBusy)
         }
     }

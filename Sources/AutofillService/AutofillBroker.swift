@@ -90,6 +90,15 @@ package final class AutofillBroker {
     /// What stands for domains in the journal where they are hashed.
     let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()
+    /// What is known of sites, as far as it was asked for since the start; the vault has it all.
+    var associations: [AssociationQuery: KnownAssociation] = [:]
+    /// How many attempts have ended, and with which number each site's last.
+    var concluded: UInt64 = 0
+    var concludedAt: [AssociationQuery: UInt64] = [:]
+    /// The person's words about domains that were looked up at this generation; nil for none.
+    var decisions: (generation: UInt64, known: [String: DomainDecision?]) = (0, [:])
+    /// When the sites were last looked through for those to ask again.
+    var lastRefresh = Timestamp(milliseconds: 0)
     var deliveries: Deque<Delivery> = []
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillProtocol
+internal import ConfigurationFiles
 internal import Credentials
 internal import PeerIdentity
 
@@ -48,6 +49,8 @@ final class Client {
         let identity: Result<Identification, PeerRefusal>
         /// Who it is to the vault; nil when word and evidence contradict each other.
         let subject: Subject?
+        /// What its Flatpak brought in its own files, right or wrong.
+        let deployed: Result<Registration, ConfigurationFileProblem>?
     }
 
     /// Every condition but the vault's held, at this generation.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AutofillProtocol
 
 /// What a request waits for that only the outside can bring. Requests that wait for an equal one share it.
 package enum Errand: Hashable, Sendable {
     /// The vault to be opened, by whoever opens it.
     case unlock
+    /// A site to be asked what apps it lists.
+    case association(AssociationQuery)
     /// The long work on the whole vault to be done; the broker sees to it itself.
     case vaultWork
 }

@@ -15,6 +15,8 @@ struct WaitingRoom {
     }
 
     private var parked: [Errand: [Parked]] = [:]
+    /// What the outside was told to do, and has not ended.
+    private var running: Set<Errand> = []
     /// What the outside has not been told yet.
     private(set) var orders: [ErrandOrder] = []
 
@@ -22,12 +24,20 @@ struct WaitingRoom {
     func isAwaited(_ errand: Errand) -> Bool { parked[errand] != nil }
 
     mutating func park(_ request: Parked, on errand: Errand) {
-        if parked[errand] == nil { orders.append(.start(errand)) }
+        order(errand)
         parked[errand, default: []].append(request)
     }
 
+    /// Has an errand done, whether or not anybody waits for it; once at a time.
+    mutating func order(_ errand: Errand) {
+        if running.insert(errand).inserted { orders.append(.start(errand)) }
+    }
+
     /// Takes out all that wait for it.
-    mutating func leave(_ errand: Errand) -> [Parked] { parked.removeValue(forKey: errand) ?? [] }
+    mutating func leave(_ errand: Errand) -> [Parked] {
+        running.remove(errand)
+        return parked.removeValue(forKey: errand) ?? []
+    }
 
     /// Takes out those that fit, from every errand; one that nobody waits for any more is dropped.
     @discardableResult
@@ -38,7 +48,9 @@ struct WaitingRoom {
             guard staying.count < requests.count else { continue }
             left += requests.filter(fits).map { (errand, $0) }
             parked[errand] = staying.isEmpty ? nil : staying
-            if staying.isEmpty { orders.append(.drop(errand)) }
+            guard staying.isEmpty else { continue }
+            running.remove(errand)
+            orders.append(.drop(errand))
         }
         return left
     }

@@ -9,16 +9,22 @@ package struct SettingsFiles: Sendable {
     package let administrator: String?
     package let user: String
     private let userID: UInt32
+    private let withoutAdministrator: SettingsDocument
 
-    package init(administrator: String?, user: String, userID: UInt32) {
+    /// - Parameter withoutAdministrator: what holds in the administrator's place where none has a say.
+    package init(
+        administrator: String?, user: String, userID: UInt32,
+        withoutAdministrator: SettingsDocument = SettingsDocument()
+    ) {
         self.administrator = administrator
         self.user = user
         self.userID = userID
+        self.withoutAdministrator = withoutAdministrator
     }
 
     /// Reads both; either may be missing.
     package func load() throws(ConfigurationFileProblem) -> SettingsLayers {
-        var above = SettingsDocument()
+        var above = withoutAdministrator
         if let administrator {
             above = try SettingsFile.document(administrator, of: .administrator, userID: userID)
         }

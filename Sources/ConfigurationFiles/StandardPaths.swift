@@ -79,6 +79,9 @@ package struct StandardPaths: Hashable, Sendable {
         }
     }
 
+    /// `$XDG_RUNTIME_DIR/autofill-associations/socket`; nil where there is no login session.
+    package var associationsSocket: String? { runtimeDirectory.map { $0 + "/autofill-associations/socket" } }
+
     private func directory(_ named: String?, or pathInHome: String) throws(StandardPathsError) -> String {
         if let named { return named }
         guard let home else { throw .noHome }

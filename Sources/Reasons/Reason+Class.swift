@@ -16,6 +16,8 @@ extension Reason {
         case .keychainDisabled,
             .autoFillDisabled,
             .strongPasswordsDisabled,
+            .approvalMissing,
+            .approvalDenied,
             .grantMissing,
             .grantDenied,
             .consentDenied,
@@ -78,7 +80,7 @@ extension Reason {
             .tooManyConnections,
             .internalFault:
             .afterDelay
-        case .vaultLocked:
+        case .vaultLocked, .siteNotFetched, .siteFetchFailed, .siteNotListing:
             .afterEvent
         case .versionMismatch,
             .proofRequired,
@@ -94,7 +96,13 @@ extension Reason {
     }
 
     /// The event after which to try again, when `retry` is `afterEvent`.
-    package var event: String? { self == .vaultLocked ? "vaultUnlocked" : nil }
+    package var event: String? {
+        switch self {
+        case .vaultLocked: "vaultUnlocked"
+        case .siteNotFetched, .siteFetchFailed, .siteNotListing: "associationChanged"
+        default: nil
+        }
+    }
 
     /// A fault is something broken here (journal priority error); all else is an expected refusal (notice).
     package var isFault: Bool {

@@ -24,6 +24,16 @@ extension Reason {
             "Send service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .domainNotAssociated:
             "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {app}, then run: autofillctl app register {app}.json"
+        case .siteNotFetched:
+            "Ask again in a few seconds, or see what became of it: autofillctl domain show {app} {domain}"
+        case .siteFetchFailed:
+            "Mend https://{site}/.well-known/apple-app-site-association ({detail}), then run: autofillctl domain refresh {app} {domain}. Or approve it yourself: autofillctl domain approve {app} {domain}"
+        case .siteNotListing:
+            "List \"linux.{app}\" under webcredentials.apps in https://{site}/.well-known/apple-app-site-association, then run: autofillctl domain refresh {app} {domain}. Or approve it yourself: autofillctl domain approve {app} {domain}"
+        case .approvalMissing:
+            "Approve it: autofillctl domain approve {app} {domain}"
+        case .approvalDenied:
+            "Take the denial back: autofillctl domain approve {app} {domain}"
         case .newPasswordFieldMissing:
             "Set contentType \"newPassword\" (not \"password\") on the field for the new password"
         case .fieldNotSecure:

@@ -12,13 +12,15 @@ extension Reason {
     package var message: String {
         switch self {
         case .autoFillDisabled, .appNotRegistered, .registrationInvalid, .associatedDomainsMissing,
-            .domainNotAssociated:
+            .domainNotAssociated, .siteNotFetched, .siteFetchFailed, .siteNotListing:
             Self.appleCannotSave
         case .keychainDisabled: "Keychain is disabled"
         case .strongPasswordsDisabled: "Automatic Strong Passwords are turned off for this app"
         case .identityMismatch: "The calling program is not the app whose bundle ID it gave"
         case .providerEntitlementMissing: "The app has no AutoFill credential provider entitlement"
         case .serviceTypeUnsupported: "Services of this type are not served yet"
+        case .approvalMissing: "The user has to approve this app for this domain first"
+        case .approvalDenied: "The user denied this app this domain"
         case .newPasswordFieldMissing: "No field of the form has the content type newPassword"
         case .fieldNotSecure: "The new password field does not have secure text entry on"
         case .usernameFieldMissing: "The sign-up form has no field with the content type username"

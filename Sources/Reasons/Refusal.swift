@@ -4,7 +4,7 @@
 package struct Refusal: Error, Hashable, Sendable {
     /// What a fix or the evidence can name. The raw value is the member in `parameters` on the wire.
     package enum Parameter: String, CaseIterable, Sendable {
-        case app, domain, field, path, settings, detail, limit
+        case app, domain, site, field, path, settings, detail, limit
     }
 
     package let reason: Reason
@@ -41,6 +41,7 @@ extension Refusal.Parameter {
         switch self {
         case .app: "BUNDLE-ID"
         case .domain: "DOMAIN"
+        case .site: "DOMAIN"
         case .field: "FIELD"
         case .path: "FILE"
         case .settings: "the settings file"

@@ -8,6 +8,16 @@ package struct DaemonSettings: Hashable, Sendable {
         case readable, random
     }
 
+    /// Whose word makes a domain an app's, besides the registration's.
+    package enum SiteAssociation: String, CaseIterable, Sendable {
+        /// The site's, or the person's in its place.
+        case required
+        /// The same, but a root-owned registration is enough by itself: for machines without the network.
+        case requiredUnlessInstalled
+        /// Nobody's: what the site says is fetched and shown, and a denial of the person's holds.
+        case advisory
+    }
+
     /// When the person is asked whether an app may be given what is saved for a site.
     package enum AskBeforeFill: String, CaseIterable, Sendable {
         case once, everyTime
@@ -38,6 +48,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var strongPasswordsByApp: [BundleIdentifier: Bool] = [:]
     package var strongPasswordStyle = PasswordStyle.readable
     package var strongPasswordBits = 71
+    package var siteAssociation = SiteAssociation.required
     package var offerLifetimeMinutes = 1440
     package var askBeforeFill = AskBeforeFill.once
     /// nil for the system's own.

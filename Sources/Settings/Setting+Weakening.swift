@@ -20,6 +20,7 @@ extension Setting {
                     && !(new.strongPasswordsByApp[$0] ?? new.strongPasswords)
             }
         case .strongPasswordBits: new.strongPasswordBits < old.strongPasswordBits
+        case .siteAssociation: new.siteAssociation.rank > old.siteAssociation.rank
         case .lockWhenIdleMinutes:
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
@@ -45,6 +46,17 @@ extension DaemonSettings.JournalDomains {
         case .hidden: 0
         case .hashed: 1
         case .full: 2
+        }
+    }
+}
+
+extension DaemonSettings.SiteAssociation {
+    /// How little it asks for.
+    fileprivate var rank: Int {
+        switch self {
+        case .required: 0
+        case .requiredUnlessInstalled: 1
+        case .advisory: 2
         }
     }
 }

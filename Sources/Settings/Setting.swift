@@ -10,6 +10,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case strongPasswordsByApp
     case strongPasswordStyle
     case strongPasswordBits
+    case siteAssociation
     case offerLifetimeMinutes
     case askBeforeFill
     case prompter
@@ -43,6 +44,8 @@ package enum Setting: String, CaseIterable, Sendable {
             "The same for single apps, by bundle ID; an app that is not listed follows strongPasswords."
         case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
+        case .siteAssociation:
+            "Whose word makes a domain an app's: the site's or the person's; a root-owned registration's too; or nobody's."
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .askBeforeFill:
             "Whether the person is asked once for an app and a site, and the word remembered, or every time."
@@ -72,6 +75,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordsByApp: .switches(\.strongPasswordsByApp, atMost: 4096)
         case .strongPasswordStyle: .choice(\.strongPasswordStyle)
         case .strongPasswordBits: .integer(\.strongPasswordBits, 40...256)
+        case .siteAssociation: .choice(\.siteAssociation)
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .askBeforeFill: .choice(\.askBeforeFill)
         case .prompter: .path(\.prompter)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociationSocket
 internal import AutofillProtocol
 internal import AutofillServer
 internal import AutofillService
@@ -44,13 +45,17 @@ struct Daemon {
         let own = try plan.socketPath.map { path throws(DaemonFailure) in try UnixSocket(listeningAt: path) }
         defer { own?.remove() }
         let descriptors = try own.map { [$0.descriptor] } ?? Self.activated(service)
+        let (orders, taken) = AsyncStream.makeStream(of: ErrandOrder.self)
         let server = try await SocketServer(
             descriptors: descriptors, inspector: .ofThisProcess(environment: variables),
             makeBroker: { try Self.broker(plan, settings, journal) },
             record: { journal.write(JournalEntry($0)) },
-            runErrand: { _ in },
+            runErrand: { taken.yield($0) },
             reportFault: { journal.write(JournalEntry(fault: $0)) })
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        async let errands: Void = ErrandRunner(
+            server: server, associations: AssociationAsker(socket: plan.associationsSocket)
+        ).run(orders)
         server.start()
         let notifier = service.notifier
         try await feedWatchdog(of: service, with: server)
@@ -62,6 +67,7 @@ struct Daemon {
             broker.beginChores()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
+        server.repeating(everyMilliseconds: 60_000) { $0.refreshAssociations() }
         for await signal in signals {
             guard signal == .sighup else { break }
             _ = notifier.reloading()
@@ -73,6 +79,8 @@ struct Daemon {
             _ = notifier.ready(status: status)
         }
         _ = notifier.stopping(status: "Stopping")
+        taken.finish()
+        await errands
         try await server.stop()
     }
 
@@ -145,7 +153,7 @@ struct Daemon {
 
     private static func settings(_ plan: DaemonPlan) throws(DaemonFailure) -> SettingsLayers {
         do throws(ConfigurationFileProblem) {
-            return try plan.settings?.load() ?? SettingsLayers()
+            return try plan.settings?.load() ?? SettingsLayers(administrator: plan.settingsForTests)
         } catch {
             throw .usage("\(error)")
         }

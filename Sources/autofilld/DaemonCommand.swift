@@ -32,6 +32,12 @@ struct DaemonCommand: AsyncParsableCommand {
     var settings: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The socket of autofill-associations ($XDG_RUNTIME_DIR/autofill-associations/socket; with --socket none).",
+            valueName: "path"))
+    var associations: String?
+
+    @Option(
         help: ArgumentHelp("The administrator's settings (/etc/autofilld/settings.json).", valueName: "file"))
     var systemSettings: String?
 

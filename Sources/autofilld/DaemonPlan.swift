@@ -23,11 +23,22 @@ struct DaemonPlan: Sendable {
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
+    /// Where autofill-associations is; nil: no site is asked.
+    let associationsSocket: String?
+    /// In the administrator's place where none has a say. For an app's own tests there is no site to ask, unless a program
+    /// that asks it is named.
+    let settingsForTests: SettingsDocument
 
     init(_ options: DaemonCommand, environment: [String: String]) throws(DaemonFailure) {
         let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
         isEphemeral = options.ephemeral
         socketPath = options.socket
+        // A daemon that was started by hand does not speak to the user's own services unless it is told to.
+        associationsSocket = options.associations ?? (options.socket == nil ? paths.associationsSocket : nil)
+        var settingsForTests = DaemonSettings()
+        if options.ephemeral, associationsSocket == nil { settingsForTests.siteAssociation = .advisory }
+        let forTests = SettingsDocument(settingsForTests)
+        self.settingsForTests = forTests
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
         if options.ephemeral {
             guard let socket = options.socket else {
@@ -54,7 +65,9 @@ struct DaemonPlan: Sendable {
             let user: String? =
                 if let chosen = options.settings { chosen } else { options.ephemeral ? nil : try paths.settings }
             settings = user.map {
-                SettingsFiles(administrator: options.systemSettings ?? usual, user: $0, userID: geteuid())
+                SettingsFiles(
+                    administrator: options.systemSettings ?? usual, user: $0, userID: geteuid(),
+                    withoutAdministrator: forTests)
             }
         } catch {
             throw .usage("\(error.reason) \(error.fix)")

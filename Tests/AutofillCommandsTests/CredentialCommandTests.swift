@@ -67,7 +67,7 @@ struct CredentialCommandTests {
         #expect(try await service.proven("get", "a.example", "--reveal").output == "first\n")
         let empty = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "\n"])
         #expect(empty.status == 64)
-        let closed = try await service.proven("save", "a.example", "jo", "--password-fd", "200")
+        let closed = try await service.proven("save", "a.example", "jo", "--password-fd", "900")
         #expect(closed.status == 66 && closed.errors.contains("not open"))
     }
 }

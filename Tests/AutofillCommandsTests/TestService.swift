@@ -21,9 +21,10 @@ final class TestService: Sendable {
     var socket: String { directory.path + "/socket" }
     var registrations: String { directory.path + "/apps" }
 
-    init() async throws {
+    init(siteAssociation: String = "advisory") async throws {
         directory = try TemporaryDirectory()
         try directory.write("apps/.keep", "")
+        try directory.write("settings.json", #"{"siteAssociation": "\#(siteAssociation)"}"#)
         process = try await DaemonProcess.start(
             Self.executable ?? "",
             [
@@ -35,8 +36,10 @@ final class TestService: Sendable {
     static let passphrase = "correct horse battery"
 
     /// With a vault that a key file opens, at once, and a passphrase, which takes its time.
-    static func withVault(passphrase: String? = nil) async throws -> TestService {
-        let service = try await TestService()
+    static func withVault(
+        passphrase: String? = nil, siteAssociation: String = "advisory"
+    ) async throws -> TestService {
+        let service = try await TestService(siteAssociation: siteAssociation)
         let slots = passphrase == nil ? ["--no-passphrase"] : ["--passphrase-fd", "3"]
         let run = try await CommandRun.of(
             ["vault", "create", "--key-file", service.key, "--socket", service.socket] + slots,

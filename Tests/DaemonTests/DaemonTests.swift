@@ -64,9 +64,7 @@ struct DaemonTests {
 
     @Test("Socket and data directory are for the user alone, whatever the umask")
     func permissions() throws {
-        let before = umask(0)
-        let daemon = try DaemonProcess(isEphemeral: false)
-        umask(before)
+        let daemon = try DaemonProcess(isEphemeral: false, startsWithoutMask: true)
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
         try app.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])

@@ -47,6 +47,10 @@ extension GeneratedTable {
         "promptMilliseconds": "How long a prompt waits for the person.",
         "stoppingMilliseconds": "How long a peer that does not read is waited for when the service stops.",
         "helloMilliseconds": "How long a connection may stay without a finished `hello`.",
+        "associationBytes": "Bytes of a site's association file.",
+        "associationMilliseconds": "How long a site is asked, in all.",
+        "associationWaitMilliseconds": "How long a request waits for that.",
+        "associationFetches": "Sites that are asked at a time, and at one `hello`.",
         "waitingKeyDerivations": "Passphrases that may wait to be checked, in the whole daemon.",
     ]
 

@@ -23,7 +23,7 @@ struct GeneratedTable {
         self.rows = rows
     }
 
-    static var all: [GeneratedTable] { [conditions, access, problems, limits, reasons, settings] }
+    static var all: [GeneratedTable] { [conditions, access, problems, limits, reasons, failures, settings] }
 }
 
 extension GeneratedTable {
@@ -56,6 +56,11 @@ extension GeneratedTable {
                 let problem = ProtocolProblem(kind, member: "MEMBER", detail: "WHAT IS EXPECTED")
                 return ["−\(-problem.code)", "`\(kind.rawValue)`", problem.message, problem.fix]
             })
+    }
+
+    static var failures: GeneratedTable {
+        GeneratedTable(
+            "failures", ["failure", ""], AssociationFailure.allCases.map { ["`\($0.rawValue)`", "\($0.meaning)."] })
     }
 
     static var reasons: GeneratedTable {

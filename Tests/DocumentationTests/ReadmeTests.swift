@@ -38,7 +38,7 @@ struct ReadmeTests {
             .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ":").first.map(String.init) }
         let rows = try Self.rows("## For contributors")
         let named = rows.flatMap { row in
-            row.split(separator: "|")[0].matches(of: #/`(\w+)`/#).map { String($0.1) }
+            row.split(separator: "|")[0].matches(of: #/`([\w-]+)`/#).map { String($0.1) }
         }
         #expect(named.sorted() == layers.sorted())
     }

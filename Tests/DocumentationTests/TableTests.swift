@@ -57,10 +57,16 @@ struct TableTests {
             "`{\"base64\": …}`, \(Limits.keyBytes) bytes",
             "array of strings, \(Registration.executableLimit) at most",
             "array of strings, \(AppEntitlements.limit) at most", "\(BundleIdentifier.limit) bytes at most",
+            "it may list \(GeneratedTable.grouped(SiteAssociation.appLimit)) apps for Linux",
+            "\(Limits.associationBytes / 1024) KiB a file and \(Limits.associationMilliseconds / 1000) s in all",
+            "waits \(Limits.associationWaitMilliseconds / 1000) s at most",
+            "after about \(Limits.associationRetryMilliseconds.lowerBound / 60_000) minutes",
             "1 to \(AppName.limit) visible characters", "\(DomainName.limit) bytes at most",
         ] {
             #expect(prose.contains(sentence), "\(sentence)")
         }
+        #expect(Limits.associationSeconds == 3600...7 * 86_400, "between an hour and seven days")
+        #expect(Limits.associationDefaultSeconds == 86_400, "a day where it says nothing")
         #expect(DaemonSettings().offerLifetimeMinutes == 24 * 60, "a day where nothing is set")
     }
 

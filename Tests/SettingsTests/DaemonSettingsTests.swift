@@ -33,7 +33,8 @@ struct DaemonSettingsTests {
         let members: [(String, ConfigurationValue)] = [
             ("keychain", .bool(false)), ("autoFill", .bool(false)), ("strongPasswords", .bool(false)),
             ("strongPasswordsByApp", object([(app, .bool(true))])), ("strongPasswordStyle", .string("random")),
-            ("strongPasswordBits", .integer(128)), ("offerLifetimeMinutes", .integer(60)),
+            ("strongPasswordBits", .integer(128)), ("siteAssociation", .string("advisory")),
+            ("offerLifetimeMinutes", .integer(60)),
             ("askBeforeFill", .string("everyTime")), ("prompter", .string("/usr/bin/pinentry-tty")),
             ("saveSubmitted", .string("always")),
             ("lockWhenIdleMinutes", .integer(15)), ("lockOnSessionLock", .bool(false)),

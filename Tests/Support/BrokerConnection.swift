@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AutofillProtocol
+package import AutofillProtocol
 package import AutofillService
 package import ConfigurationFiles
 package import CredentialStorage
@@ -21,13 +21,20 @@ package final class TestBroker {
     /// The time that the broker sees.
     package final class Clock { package var now = Timestamp(milliseconds: 1_795_253_400_000) }
     package let clock = Clock()
+    /// What sites answer; nothing can be reached where nobody says otherwise.
+    package var sites: (AssociationQuery) -> AssociationReport = { .unavailable($0, "there is no network here") }
+    /// Whether sites have not answered yet.
+    package var areSitesSilent = false
 
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
-        registrations: String = TestFiles.registrations, siteKnowledge: String? = nil
+        siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
+        siteKnowledge: String? = nil
     ) throws {
         let clock = clock
+        var settings = settings
+        settings.siteAssociation = siteAssociation
         let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
             try Vault(at: location, program: "tests", opensVault: opensVault)
         }
@@ -65,8 +72,16 @@ package final class TestBroker {
         return lines + take(client)
     }
 
-    /// The end of a turn: what leaves without a request goes to its connection.
+    /// The end of a turn: what leaves without a request goes to its connection, and what sites are asked they answer.
     package func endTurn() throws {
+        try deliver()
+        for case .start(.association(let query)) in broker.takeErrandOrders() where !areSitesSilent {
+            broker.conclude(query, with: sites(query))
+        }
+        try deliver()
+    }
+
+    private func deliver() throws {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
             run(deferred)
             inbox[client, default: []] += takeLines()

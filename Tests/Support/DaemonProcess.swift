@@ -12,6 +12,7 @@ package final class DaemonProcess {
     private let arguments: [String]
     private let descriptorLimit: Int?
     private let environment: [String: String]
+    private let startsWithoutMask: Bool
 
     /// Where the built programs are: beside the tests.
     package static func program(_ name: String) throws -> String {
@@ -25,19 +26,32 @@ package final class DaemonProcess {
     }
 
     /// - Parameters:
+    ///   - startsWithoutMask: with umask 0.
+    ///   - siteAssociation: the setting; an ephemeral one has its own default.
     ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
     ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
     package init(
-        isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = [], descriptorLimit: Int? = nil
+        isEphemeral: Bool = true, opensWithKey: Bool = true, siteAssociation: String = "advisory",
+        startsWithoutMask: Bool = false, registrations: String = TestFiles.registrations,
+        arguments extra: [String] = [],
+        descriptorLimit: Int? = nil
     ) throws {
         self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
         socket = folder + "/s"
-        var arguments = ["--socket", socket, "--registrations", TestFiles.registrations]
+        var arguments = ["--socket", socket, "--registrations", registrations]
         arguments +=
             isEphemeral
             ? ["--ephemeral"] : ["--data-directory", folder + "/data", "--settings", folder + "/settings.json"]
         self.arguments = arguments + extra
+        self.startsWithoutMask = startsWithoutMask
+        // Most tests are not about sites, and none of these has one.
+        let settings = Data(#"{"siteAssociation":"\#(siteAssociation)"}"#.utf8)
+        guard
+            isEphemeral
+                || FileManager.default.createFile(
+                    atPath: folder + "/settings.json", contents: settings, attributes: [.posixPermissions: 0o600])
+        else { throw POSIXError(.EIO) }
         var environment = ProcessInfo.processInfo.environment
         for name in ["JOURNAL_STREAM", "NOTIFY_SOCKET", "LISTEN_FDS", "CREDENTIALS_DIRECTORY", "AUTOFILLD_SOCKET"] {
             environment[name] = nil
@@ -58,14 +72,10 @@ package final class DaemonProcess {
     /// Starts it, and waits until it listens.
     package func start() throws {
         process = Process()
-        let program = try Self.program("autofilld")
-        if let descriptorLimit {
-            process.executableURL = URL(filePath: "/bin/sh")
-            process.arguments = ["-c", "ulimit -n \(descriptorLimit) && exec \"$0\" \"$@\"", program] + arguments
-        } else {
-            process.executableURL = URL(filePath: program)
-            process.arguments = arguments
-        }
+        // Mask and limits are the whole process's: the tests that run beside this one need theirs.
+        let limits = (startsWithoutMask ? "umask 0 && " : "") + (descriptorLimit.map { "ulimit -n \($0) && " } ?? "")
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", limits + "exec \"$0\" \"$@\"", try Self.program("autofilld")] + arguments
         process.environment = environment
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {

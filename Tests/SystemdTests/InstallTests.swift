@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-let areProgramsBuilt = ["autofilld", "autofillctl"].allSatisfy {
+let areProgramsBuilt = ["autofilld", "autofill-associations", "autofillctl"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
 }
 
@@ -17,13 +17,15 @@ struct InstallTests {
         try #require(status == 0, "\(output)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
         for file in [
-            "bin/autofilld", "bin/autofillctl", "lib/systemd/user/autofilld.service",
-            "lib/systemd/user/autofilld.socket",
+            "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "lib/systemd/user/autofilld.service",
+            "lib/systemd/user/autofilld.socket", "lib/systemd/user/autofill-associations.service",
+            "lib/systemd/user/autofill-associations.socket",
             "lib/systemd/user-preset/90-autofilld.preset", "lib/systemd/catalog/autofilld.catalog",
             "share/bash-completion/completions/autofillctl", "share/zsh/site-functions/_autofillctl",
             "share/fish/vendor_completions.d/autofillctl.fish", "share/autofilld/registration.schema.json",
             "share/man/man1/autofillctl.1", "share/man/man5/autofilld-registration.5",
             "share/man/man5/autofilld-settings.5", "share/man/man7/autofilld-protocol.7", "share/man/man8/autofilld.8",
+            "share/man/man8/autofill-associations.8",
             "share/doc/autofilld/protocol.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")

@@ -19,20 +19,24 @@ struct UnitFileTests {
         defer { try? FileManager.default.removeItem(at: units) }
         let (status, output) = try run(
             [
-                "systemd-analyze", "--user", "verify", units.appending(path: "autofilld.service").path,
-                units.appending(path: "autofilld.socket").path,
-            ], environment: ["XDG_RUNTIME_DIR": units.path, "MANPATH": units.path])
+                "systemd-analyze", "--user", "verify",
+            ] + Self.names.map { units.appending(path: $0).path },
+            environment: ["XDG_RUNTIME_DIR": units.path, "MANPATH": units.path])
         #expect(output.isEmpty)
         #expect(status == 0)
     }
 
-    @Test("The exposure is no higher than the unit's comment says")
-    func exposure() throws {
+    private static let names = [
+        "autofilld.service", "autofilld.socket", "autofill-associations.service", "autofill-associations.socket",
+    ]
+
+    @Test("The exposure is no higher than the unit's comment says", arguments: ["autofilld", "autofill-associations"])
+    func exposure(name: String) throws {
         let units = try stagedUnits()
         defer { try? FileManager.default.removeItem(at: units) }
-        let unit = units.appending(path: "autofilld.service")
+        let unit = units.appending(path: "\(name).service")
         let text = try String(contentsOf: unit, encoding: .utf8)
-        let stated = try #require(text.firstMatch(of: /security autofilld` says (\d)\.(\d)\./))
+        let stated = try #require(text.firstMatch(of: /security [a-z-]+` says (\d)\.(\d)\./))
         let (status, output) = try run(
             [
                 "systemd-analyze", "--user", "--offline=true", "--threshold=\(stated.1)\(stated.2)", "security",
@@ -46,14 +50,14 @@ struct UnitFileTests {
     private func stagedUnits() throws -> URL {
         let directory = FileManager.default.temporaryDirectory.appending(path: "autofill-units-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        for name in ["autofilld.service", "autofilld.socket"] {
+        for name in Self.names {
             let text = try String(contentsOf: repository.appending(path: "systemd/\(name)"), encoding: .utf8)
-            try text.replacing("/usr/local/bin/autofilld", with: "/usr/bin/true")
+            try text.replacing(/ExecStart=\/usr\/local\/bin\/[a-z-]+/, with: "ExecStart=/usr/bin/true")
                 .write(to: directory.appending(path: name), atomically: false, encoding: .utf8)
         }
-        for page in ["autofilld.8", "autofilld-protocol.7"] {
+        for page in ["autofilld.8", "autofill-associations.8", "autofilld-protocol.7"] {
             let section = directory.appending(path: "man\(page.suffix(1))")
-            try FileManager.default.createDirectory(at: section, withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(at: section, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
                 at: repository.appending(path: "systemd/man/\(page)"), to: section.appending(path: page))
         }

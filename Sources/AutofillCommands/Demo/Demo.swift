@@ -56,10 +56,14 @@ struct Demo {
     }
 
     private func makeVault() async throws(CommandFailure) -> SecretBytes {
-        printer.begin("3. autofillctl makes a vault that a key file opens.")
+        printer.begin(
+            "3. autofillctl makes a vault that a key file opens, and the person approves the domain: there is no site here."
+        )
         let key = try KeyFile.readOrCreate(site.keyFile).bytes
         let session = try await connect(ServiceOptions.bundleID)
         _ = try await session.call(VaultCreate(secrets: [.key(key)]))
+        _ = try await session.call(
+            DomainApprove(bundleID: Self.shop, domain: Self.domain.identifier, proof: .key(key)))
         return key
     }
 

@@ -43,7 +43,9 @@ struct ExplainCommand: Subcommand {
         var facts = AutofillFacts(
             app: app.text, settingsPath: path, keychain: values.keychain, autoFill: values.autoFill,
             strongPasswords: values.offersStrongPasswords(to: app), identity: .notAsked,
-            declaration: try declaration(of: app, for: site), site: site, consent: .unknown, vault: .unlocked)
+            declaration: try declaration(of: app, for: site), site: site,
+            siteWord: .unknown(Self.toldWithProof), userWord: .unknown(Self.toldWithProof), consent: .unknown,
+            vault: .unlocked)
         var unavailable: CommandFailure.Problem?
         do throws(CommandFailure) {
             try await ask(&facts, for: name)
@@ -59,6 +61,8 @@ struct ExplainCommand: Subcommand {
         // Everything has been said; the exit status says it once more.
         if explanation.conditions.contains(where: { $0.isHeld == false }) { throw CommandFailure(.refused, []) }
     }
+
+    private static let toldWithProof = "told by the service with --key-file or --passphrase-fd"
 
     private func settingsPath() throws(CommandFailure) -> String {
         if let settings { return settings }
@@ -76,7 +80,11 @@ struct ExplainCommand: Subcommand {
             case let code: .unusable(code)
             }
         guard proof.isGiven, let domain, facts.vault == .unlocked else { return }
-        let grants = try await session.allGrants(with: try proof.proof())
+        let proof = try proof.proof()
+        if case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
+            facts.tell(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
+        }
+        let grants = try await session.allGrants(with: proof)
             .filter { $0.bundleID == facts.app && $0.service == ServiceIdentifier(domain) }
         if grants.contains(where: { $0.decision == "deny" }) {
             facts.consent = .denied
@@ -105,5 +113,27 @@ struct ExplainCommand: Subcommand {
         } catch {
             throw CommandFailure(error)
         }
+    }
+}
+
+extension AutofillFacts {
+    /// What the service knows of the app and the domain.
+    fileprivate mutating func tell(_ report: DomainReport) {
+        speakingSite = report.site
+        siteWord =
+            switch report.siteState {
+            case .approved: .approved(report.siteEvidence)
+            case .notNeeded: .notNeeded(report.siteEvidence)
+            case .notListing: .notListing(report.siteEvidence)
+            case .failed: .failed(report.siteEvidence)
+            case .notFetched: .notFetched(report.siteEvidence)
+            }
+        userWord =
+            switch report.userState {
+            case .approved: .approved(report.userEvidence)
+            case .denied: .denied(report.userEvidence)
+            case .silent: .silent
+            case .needed: .needed(report.userEvidence)
+            }
     }
 }

@@ -61,6 +61,7 @@ extension Refusal.Parameter {
         switch self {
         case .app: "app"
         case .domain: "domain"
+        case .site: "site"
         case .field: "field"
         case .path: "path"
         case .settings: "settings"

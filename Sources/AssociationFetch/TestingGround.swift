@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands for the internet where an app is tested. It counts for `?mode=developer` only, unless it says otherwise.
+package struct TestingGround: Sendable {
+    /// In place of what the name server says.
+    package var address: NetworkAddress?
+    /// Addresses that may be reached though they are not public.
+    package var allowed: [AddressRange]
+    package var port: Int?
+    /// A PEM file of certificates that are trusted besides the system's.
+    package var authority: String?
+    /// For the program's own tests: counts for every query.
+    package var coversStandardMode: Bool
+
+    package init(
+        address: NetworkAddress? = nil, allowed: [AddressRange] = [], port: Int? = nil, authority: String? = nil,
+        coversStandardMode: Bool = false
+    ) {
+        self.address = address
+        self.allowed = allowed
+        self.port = port
+        self.authority = authority
+        self.coversStandardMode = coversStandardMode
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+extension DomainReport {
+    /// Prints it; throws the exit status where the domain is not the app's.
+    func show(on console: Console, asJSON isJSON: Bool) throws(CommandFailure) {
+        if isJSON {
+            console.print { write(to: &$0) }
+        } else {
+            for line in lines { console.print(line) }
+        }
+        if !approved { throw CommandFailure(.refused, []) }
+    }
+
+    private var lines: [String] {
+        var lines = [
+            "\(bundleID), \(entry): \(approved ? "approved" : "not approved")",
+            "  the site:     \(siteState.words): \(siteEvidence.printable)",
+            "  you:          \(userState.words): \(userEvidence.printable)",
+            "  last fetched: \(fetched.map { "\($0.minute), valid until \(validUntil?.minute ?? "")" } ?? "never")",
+            "  last asked:   \(lastAttempt?.minute ?? "never")\(nextAttempt.map { ", next after \($0.minute)" } ?? "")",
+        ]
+        for file in files {
+            let outcome = file.failure.map { "\($0.rawValue): \((file.detail ?? $0.meaning).printable)" }
+            let listed = file.apps.isEmpty ? "read; does not list it" : "lists it"
+            lines.append(
+                "    https://\(site)/.well-known/\(file.file.printable): \(file.status.map { "HTTP \($0), " } ?? "")"
+                    + (outcome ?? listed))
+        }
+        return lines
+    }
+
+    /// What went wrong at the last attempt: the first file's failure, where none was read.
+    var lastFailure: String? { files.contains { $0.failure == nil } ? nil : files.first?.failure?.rawValue }
+}
+
+extension DomainReport.SiteState {
+    var words: String {
+        switch self {
+        case .approved: "approves"
+        case .notNeeded: "not needed"
+        case .notListing: "does not list it"
+        case .failed: "not reached"
+        case .notFetched: "not asked yet"
+        }
+    }
+}
+
+extension DomainReport.UserState {
+    var words: String {
+        switch self {
+        case .approved: "approved"
+        case .denied: "denied"
+        case .silent: "silent"
+        case .needed: "approval needed"
+        }
+    }
+}

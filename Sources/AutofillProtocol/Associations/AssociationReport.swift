@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `autofill-associations` answers: what became of each file, one object a line.
+package struct AssociationReport: WireValue, Hashable {
+    package let domain: String
+    package let mode: AssociationQuery.Mode
+    /// How long the answer may be used, in seconds; 0 where no file could be read.
+    package let validSeconds: Int
+    package let files: [AssociationFileReport]
+
+    package init(domain: String, mode: AssociationQuery.Mode, validSeconds: Int, files: [AssociationFileReport]) {
+        self.domain = domain
+        self.mode = mode
+        self.validSeconds = validSeconds
+        self.files = files
+    }
+
+    /// Whether the site said anything: one of its files was fetched and understood.
+    package var isAnswered: Bool { files.contains { $0.failure == nil } }
+
+    package func lists(_ app: String) -> Bool {
+        files.contains { file in file.apps.contains { $0.utf8.elementsEqual(app.utf8) } }
+    }
+
+    /// The program that fetches was not reached.
+    package static func unavailable(_ query: AssociationQuery, _ detail: String) -> AssociationReport {
+        let failure = AssociationFailure.unavailable
+        return AssociationReport(
+            domain: query.domain, mode: query.mode, validSeconds: 0,
+            files: [
+                AssociationFileReport(
+                    file: "apple-app-site-association", status: nil, failure: failure,
+                    detail: "\(failure.meaning): \(detail)", apps: [])
+            ])
+    }
+
+    package init(from members: inout MemberReader) throws(ProtocolProblem) {
+        domain = try members.string("domain", bytes: 1...253)
+        mode = try members.choice("mode")
+        validSeconds = try members.integer("validSeconds", in: 0...Limits.associationSeconds.upperBound)
+        files = try members.values("files", limit: 8)
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.member("domain", domain)
+        writer.member("mode", mode.rawValue)
+        writer.member("validSeconds", validSeconds)
+        writer.member("files", files)
+    }
+}
+
+/// What became of one file of a site.
+package struct AssociationFileReport: WireValue, Hashable {
+    /// Its name below `/.well-known/`.
+    package let file: String
+    /// The HTTP status, when there was an answer.
+    package let status: Int?
+    /// nil where it was read.
+    package let failure: AssociationFailure?
+    /// The failure in words, for people.
+    package let detail: String?
+    /// The bundle IDs of the apps that it lists.
+    package let apps: [String]
+
+    package init(file: String, status: Int?, failure: AssociationFailure?, detail: String?, apps: [String]) {
+        self.file = file
+        self.status = status
+        self.failure = failure
+        self.detail = detail
+        self.apps = apps
+    }
+
+    package init(from members: inout MemberReader) throws(ProtocolProblem) {
+        file = try members.string("file", bytes: 1...64)
+        status = try members.optionalInteger("status", in: 0...999)
+        failure = try members.optionalChoice("failure")
+        detail = try members.optionalString("detail", bytes: 0...1024)
+        apps = try members.strings("apps")
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.member("file", file)
+        writer.member("status", orNull: status)
+        writer.member("failure", orNull: failure?.rawValue)
+        writer.member("detail", orNull: detail)
+        writer.member("apps", apps)
+    }
+}
+
+/// Why a site's file could not be used. The raw value stands on the wire and in protocol.md.
+package enum AssociationFailure: String, CaseIterable, Sendable {
+    case nameNotAllowed = "name-not-allowed"
+    case nameNotFound = "name-not-found"
+    case addressNotPublic = "address-not-public"
+    case notReached = "not-reached"
+    case timedOut = "timed-out"
+    case certificateInvalid = "certificate-invalid"
+    case certificateNameWrong = "certificate-name-wrong"
+    case tlsFailed = "tls-failed"
+    case httpInvalid = "http-invalid"
+    case redirected = "redirected"
+    case status = "status"
+    case tooLarge = "too-large"
+    case notJSON = "not-json"
+    case notAnAssociation = "not-an-association"
+    case unavailable = "unavailable"
+
+    /// What it means, for protocol.md and for people.
+    package var meaning: String {
+        switch self {
+        case .nameNotAllowed: "The domain is no full name of a host"
+        case .nameNotFound: "The name has no address, or the name server did not say"
+        case .addressNotPublic: "The name leads to no public address; nothing was sent there"
+        case .notReached: "No connection could be made"
+        case .timedOut: "It took over 10 seconds in all"
+        case .certificateInvalid: "The certificate has expired, or is from no authority that this machine trusts"
+        case .certificateNameWrong: "The certificate is for another name"
+        case .tlsFailed: "The encrypted connection could not be made"
+        case .httpInvalid: "The answer was not HTTP, or ended early"
+        case .redirected: "The site answered with a redirect, which is never followed"
+        case .status: "The HTTP status was not 200"
+        case .tooLarge: "The file has over 128 KiB"
+        case .notJSON: "The file is not JSON"
+        case .notAnAssociation: "The file is JSON, but not of the shape that is wanted"
+        case .unavailable: "autofill-associations cannot be reached"
+        }
+    }
+}

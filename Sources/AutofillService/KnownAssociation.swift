@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Credentials
+
+/// What is known of one site: its last word, as long as it holds, and the last attempt to hear it. Kept in the vault.
+struct KnownAssociation: WireValue, Hashable {
+    /// The last attempt that the site answered.
+    private(set) var word: AssociationReport?
+    /// When that was, and until when it holds.
+    private(set) var fetched: Timestamp?
+    private(set) var validUntil: Timestamp?
+    private(set) var attempt: AssociationReport
+    private(set) var attempted: Timestamp
+    /// When it is tried again.
+    private(set) var nextAttempt: Timestamp
+    /// How often in a row it failed.
+    private(set) var failures: Int
+
+    /// What holds after an attempt. A failed one leaves the site's last word as it was, until it expires.
+    ///
+    /// - Parameter chance: from 0 to 1; spreads the next attempts of many machines.
+    init(_ report: AssociationReport, after old: KnownAssociation?, at now: Timestamp, chance: Double) {
+        attempt = report
+        attempted = now
+        if report.isAnswered {
+            word = report
+            fetched = now
+            validUntil = now.advanced(byMilliseconds: Int64(report.validSeconds) * 1000)
+            failures = 0
+            nextAttempt = now.advanced(byMilliseconds: Int64(Double(report.validSeconds) * (500 + 250 * chance)))
+        } else {
+            word = old?.word
+            fetched = old?.fetched
+            validUntil = old?.validUntil
+            failures = (old?.failures ?? 0) + 1
+            let bounds = Limits.associationRetryMilliseconds
+            let wait = min(bounds.upperBound, bounds.lowerBound << min(failures - 1, 16))
+            nextAttempt = now.advanced(byMilliseconds: Int64(Double(wait) * (0.75 + 0.5 * chance)))
+        }
+    }
+
+    /// The site's word, if it holds now.
+    func word(at now: Timestamp) -> AssociationReport? {
+        guard let validUntil, now < validUntil else { return nil }
+        return word
+    }
+
+    init(from members: inout MemberReader) throws(ProtocolProblem) {
+        word = try members.optionalValue("word")
+        fetched = try members.optionalTimestamp("fetched")
+        validUntil = try members.optionalTimestamp("validUntil")
+        attempt = try members.value("attempt")
+        attempted = try members.timestamp("attempted")
+        nextAttempt = try members.timestamp("nextAttempt")
+        failures = try members.integer("failures", in: 0...Int(Int32.max))
+    }
+
+    func write(to writer: inout JSONWriter) {
+        if let word { writer.member("word", word) }
+        if let fetched { writer.member("fetched", fetched.milliseconds) }
+        if let validUntil { writer.member("validUntil", validUntil.milliseconds) }
+        writer.member("attempt", attempt)
+        writer.member("attempted", attempted.milliseconds)
+        writer.member("nextAttempt", nextAttempt.milliseconds)
+        writer.member("failures", failures)
+    }
+}
+
+/// The person's word about an app and a domain, or a wildcard. Kept in the vault.
+struct DomainDecision: WireValue, Hashable {
+    enum Word: String, Sendable {
+        case approve, deny
+    }
+
+    let word: Word
+    let decided: Timestamp
+
+    init(_ word: Word, at decided: Timestamp) {
+        self.word = word
+        self.decided = decided
+    }
+
+    init(from members: inout MemberReader) throws(ProtocolProblem) {
+        word = try members.choice("word")
+        decided = try members.timestamp("decided")
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("word", word.rawValue)
+        writer.member("decided", decided.milliseconds)
+    }
+}
+
+extension MemberReader {
+    /// In milliseconds since 1970, as the vault has it.
+    fileprivate mutating func timestamp(_ name: StaticString) throws(ProtocolProblem) -> Timestamp {
+        Timestamp(milliseconds: Int64(try integer(name, in: 0...1 << 53 - 1)))
+    }
+
+    fileprivate mutating func optionalTimestamp(_ name: StaticString) throws(ProtocolProblem) -> Timestamp? {
+        try optionalInteger(name, in: 0...1 << 53 - 1).map { Timestamp(milliseconds: Int64($0)) }
+    }
+}

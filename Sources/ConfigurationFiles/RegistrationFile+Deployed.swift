@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+import Glibc
+
+extension RegistrationFile {
+    /// The registration that a Flatpak brings in its own files, `share/autofilld/apps/<ID>.json`.
+    ///
+    /// - Parameters:
+    ///   - files: the deployed files of the app, in an installation that was verified.
+    ///   - userID: the user whose files are taken besides root's.
+    /// - Returns: nil where it brings none; else the registration, or what is wrong with it.
+    package static func deployed(
+        by bundleID: BundleIdentifier, in files: String, userID: UInt32
+    ) -> Result<Registration, ConfigurationFileProblem>? {
+        let path = "\(files)/share/autofilld/apps/\(bundleID).json"
+        guard access(path, F_OK) == 0 else { return nil }
+        do throws(ConfigurationFileProblem) {
+            return .success(try load(path, userID: userID, refusing: PublicSuffixList.installed()).registration)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

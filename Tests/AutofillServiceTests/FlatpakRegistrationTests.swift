@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import PeerIdentity
+import Support
+import Testing
+
+@Suite("The registration that a Flatpak brings")
+struct FlatpakRegistrationTests {
+    private static let app = "org.example.Flat"
+
+    /// The deployed files of an app, with this text for a registration.
+    private func deployed(_ text: String?) throws -> String {
+        let files = try TestFiles.folder()
+        let place = files + "/share/autofilld/apps"
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        if let text {
+            try #require(
+                FileManager.default.createFile(
+                    atPath: "\(place)/\(Self.app).json", contents: Data(text.utf8),
+                    attributes: [.posixPermissions: 0o644]))
+        }
+        return files
+    }
+
+    private func registration(of name: String = FlatpakRegistrationTests.app) -> String {
+        """
+        {"bundleID": "\(name)", "name": "Flat", "executables": ["/app/bin/flat"], "entitlements": {
+        "com.apple.developer.associated-domains": ["webcredentials:flat.example.com"],
+        "com.apple.developer.authentication-services.autofill-credential-provider": true}}
+        """
+    }
+
+    private func peer(_ files: String, deployment: FlatpakDeployment? = nil, isBuild: Bool = false) -> PeerEvidence {
+        var peer = PeerEvidence.plainProcess
+        peer.user = getuid()
+        peer.sandbox = .flatpak(
+            FlatpakInstance(appID: Self.app, appPath: files, isBuild: isBuild),
+            deployment ?? .deployed(installation: "user", files: files))
+        return peer
+    }
+
+    @Test("It counts for the app inside, at the sandbox's assurance, and for grants while the app is connected")
+    func counts() throws {
+        let files = try deployed(registration())
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let broker = try TestBroker()
+        let app = broker.connect(peer(files))
+        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
+        #expect(verified?["assurance"] as? String == "sandboxed")
+        #expect(verified?["registration"] as? String == "\(files)/share/autofilld/apps/\(Self.app).json")
+        #expect(verified?["associatedDomains"] as? [String] == ["webcredentials:flat.example.com"])
+        let service = ["type": "domain", "value": "flat.example.com"]
+        #expect(try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).result != nil)
+        let allowed = try app.call(
+            "grant.allow", ["bundleID": Self.app, "service": service, "proof": Examples.proof])
+        let grants = allowed.result?["grants"] as? [[String: Any]]
+        #expect(grants?.map { ($0["executable"] as? String)?.hasPrefix("flatpak:") } == [true])
+        let again = broker.connect(peer(files))
+        try again.hello(Self.app)
+        #expect(try again.call("credential.get", ["service": service]).text("password") == "b")
+    }
+
+    @Test("It does not count where the files are not the installation's, or a developer's build")
+    func notVerified() throws {
+        let files = try deployed(registration())
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let broker = try TestBroker()
+        for peer in [peer(files, deployment: .differs("its /app is another directory")), peer(files, isBuild: true)] {
+            let verified = try broker.connect(peer).hello(Self.app).result?["app"] as? [String: Any]
+            #expect(verified?["registration"] is NSNull)
+        }
+    }
+
+    @Test(
+        "One with mistakes is told, and one of another bundle ID is a mistake", arguments: ["{", "org.example.Other"])
+    func mistakes(text: String) throws {
+        let files = try deployed(text == "{" ? text : registration(of: text))
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let app = try TestBroker().connect(peer(files))
+        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
+        let reasons = verified?["reasons"] as? [[String: Any]]
+        #expect(reasons?.map { $0["reason"] as? String } == ["registration-invalid"])
+    }
+
+    @Test("A Flatpak that brings none is not registered")
+    func none() throws {
+        let files = try deployed(nil)
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let app = try TestBroker().connect(peer(files))
+        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
+        let reasons = verified?["reasons"] as? [[String: Any]]
+        #expect(reasons?.map { $0["reason"] as? String } == ["app-not-registered"])
+    }
+}
