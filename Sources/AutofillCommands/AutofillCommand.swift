@@ -29,8 +29,10 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Credential",
                 subcommands: [
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
+                    OffersCommand.self,
                 ]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, DomainCommand.self, GrantCommand.self]),
+            CommandGroup(
+                name: "App", subcommands: [AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self]),
         ])
 
     package init() {}

@@ -31,6 +31,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var readIsHeldBack = false
     /// How often something arrived.
     private var reads = 0
+    /// Whether the channel's queue has room: how the channel said last.
+    private var isWritable = true
     /// How many writes wait in the channel for room in the socket.
     private var queuedWrites = 0
     private var isStopping = false
@@ -84,8 +86,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        server.broker.setTaking(context.channel.isWritable, client)
-        if context.channel.isWritable { answer() }
+        isWritable = context.channel.isWritable
+        server.broker.setTaking(isWritable, client)
+        if isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }
 
@@ -98,10 +101,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if mayRead { context.read() } else { readIsHeldBack = true }
     }
 
-    private var mayRead: Bool { !turnIsScheduled && mayAnswer }
+    private var mayRead: Bool { !turnIsScheduled && mayAnswer && context != nil }
 
     /// Whether the client takes its answers, and its requests have not to wait for the vault.
-    private var mayAnswer: Bool { context?.channel.isWritable == true && !server.broker.isHeldUp(client) }
+    private var mayAnswer: Bool { isWritable && !server.broker.isHeldUp(client) }
 
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {

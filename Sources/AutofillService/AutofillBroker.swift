@@ -25,13 +25,15 @@ package final class AutofillBroker {
         /// Where registrations were looked for.
         package var registrationPaths: [String]
         package var consent: Consent
+        /// What is publicly known of sites.
+        package var sites: SiteKnowledgeFile
         package var now: () -> Timestamp
 
         package init(
             version: String, isEphemeral: Bool, settings: SettingsLayers, settingsFiles: SettingsFiles?,
             settingsPath: String,
             registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
-            now: @escaping () -> Timestamp
+            sites: SiteKnowledgeFile = SiteKnowledgeFile(nil, userID: 0), now: @escaping () -> Timestamp
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
@@ -41,6 +43,7 @@ package final class AutofillBroker {
             self.registrations = registrations
             self.registrationPaths = registrationPaths
             self.consent = consent
+            self.sites = sites
             self.now = now
         }
 
@@ -131,6 +134,7 @@ package final class AutofillBroker {
     /// Reads the registrations again where a file has changed.
     func reloadRegistrations() {
         if configuration.registrations.reloadIfChanged() { generation += 1 }
+        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait

@@ -22,6 +22,8 @@ extension Reason {
             .grantDenied,
             .consentDenied,
             .interactionRequired,
+            .saveUnconfirmed,
+            .saveDisabled,
             .vaultMissing,
             .vaultLocked,
             .vaultExists,
@@ -75,6 +77,7 @@ extension Reason {
             .keyDerivationBusy,
             .stopping,
             .tooManyRequests,
+            .tooManyConnections,
             .internalFault:
             .afterDelay
         case .vaultLocked, .siteNotFetched, .siteFetchFailed, .siteNotListing:

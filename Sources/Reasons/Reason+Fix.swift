@@ -52,6 +52,10 @@ extension Reason {
             "Ask again later, when the user starts it"
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+        case .saveUnconfirmed:
+            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+        case .saveDisabled:
+            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:
@@ -132,6 +136,8 @@ extension Reason {
             "Connect again; the socket stays and starts it anew"
         case .tooManyRequests:
             "Read the answers before more is sent"
+        case .tooManyConnections:
+            "Use one connection for many requests, and close those that are no longer needed"
         case .internalFault:
             "Report it with the journal: journalctl --user -u autofilld"
         }

@@ -36,6 +36,7 @@ struct DaemonSettingsTests {
             ("strongPasswordBits", .integer(128)), ("siteAssociation", .string("advisory")),
             ("offerLifetimeMinutes", .integer(60)),
             ("askBeforeFill", .string("everyTime")), ("prompter", .string("/usr/bin/pinentry-tty")),
+            ("saveSubmitted", .string("always")),
             ("lockWhenIdleMinutes", .integer(15)), ("lockOnSessionLock", .bool(false)),
             ("lockBeforeSleep", .bool(false)), ("vaultKeyFile", .string("/run/key")),
             ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)),

@@ -29,7 +29,8 @@ package final class TestBroker {
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
-        siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations
+        siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
+        siteKnowledge: String? = nil
     ) throws {
         let clock = clock
         var settings = settings
@@ -44,7 +45,8 @@ package final class TestBroker {
                 settingsFiles: settingsFiles, settingsPath: settingsFiles?.user ?? "/dev/null",
                 registrations: RegistrationDirectories([registrations], userID: getuid()),
                 registrationPaths: [registrations],
-                consent: consent, now: { clock.now }), vault: vault)
+                consent: consent, sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), now: { clock.now }),
+            vault: vault)
         if isCreated { try broker.createEphemeralVault(keyFile: try TestFiles.keyFile()) }
     }
 
