@@ -12,7 +12,7 @@ extension AutofillBroker {
         declared name: String?, _ sent: [FieldDescription], _ client: Client
     ) throws(RefusedRequest) -> [FieldDescription] {
         guard let name else { return sent }
-        let forms = client.app.flatMap { configuration.registrations.catalog[$0.bundleID] }?.forms ?? []
+        let forms = registration(of: client)?.forms ?? []
         guard let form = forms.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             let names = forms.map(\.name)
             throw .invalid(

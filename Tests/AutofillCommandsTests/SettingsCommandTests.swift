@@ -15,14 +15,14 @@ struct SettingsCommandTests {
     func lifecycle() async throws {
         let service = try await TestService.withVault()
         #expect(try await service.run("settings", "set", "lockWhenIdleMinutes", "15").status == 0)
-        #expect(try file(service) == "{\n  \"siteAssociation\": \"advisory\",\n  \"lockWhenIdleMinutes\": 15\n}\n")
+        #expect(try file(service) == "{\n  \"lockWhenIdleMinutes\": 15\n}\n")
         #expect(try await service.run("settings", "get", "lockWhenIdleMinutes").output == "15\n")
         let list = try await service.run("settings", "list")
         let row = try #require(list.output.split(separator: "\n").first { $0.hasPrefix("lockWhenIdleMinutes") })
         #expect(row.contains("15") && row.contains("user"))
         let unset = try await service.proven("settings", "unset", "lockWhenIdleMinutes", "--json")
         #expect(unset.status == 0 && unset.output == "{\"changed\":true}\n")
-        #expect(try file(service) == "{\n  \"siteAssociation\": \"advisory\"\n}\n")
+        #expect(try file(service) == "{}\n")
     }
 
     @Test("What weakens is refused without proof where nobody can be asked, and done with it")

@@ -24,12 +24,13 @@ final class TestService: Sendable {
     init(siteAssociation: String = "advisory") async throws {
         directory = try TemporaryDirectory()
         try directory.write("apps/.keep", "")
-        try directory.write("settings.json", #"{"siteAssociation": "\#(siteAssociation)"}"#)
+        try directory.write("system.json", #"{"siteAssociation": "\#(siteAssociation)"}"#)
         process = try await DaemonProcess.start(
             Self.executable ?? "",
             [
                 "--socket", directory.path + "/socket", "--data-directory", directory.path + "/data", "--registrations",
                 directory.path + "/apps", "--settings", directory.path + "/settings.json",
+                "--system-settings", directory.path + "/system.json",
             ], environment: [:], notifySocket: directory.path + "/notify")
     }
 

@@ -17,7 +17,7 @@ struct SettingsReloadTests {
         try control.hello("org.autofilld.autofillctl")
         try control.call("event.subscribe")
         let file = daemon.folder + "/settings.json"
-        try #"{"siteAssociation": "advisory", "autoFill": false, "lockWhenIdleMinutes": 1}"#.write(toFile: file, atomically: false, encoding: .utf8)
+        try #"{"autoFill": false, "lockWhenIdleMinutes": 1}"#.write(toFile: file, atomically: false, encoding: .utf8)
         kill(daemon.process.processIdentifier, SIGHUP)
         let line = try control.line()
         #expect(line.contains(#""type":"settingsChanged""#) && line.contains(#""changed":["autoFill"]"#), "\(line)")

@@ -27,14 +27,13 @@ package final class DaemonProcess {
 
     /// - Parameters:
     ///   - startsWithoutMask: with umask 0.
-    ///   - siteAssociation: the setting; an ephemeral one has its own default.
+    ///   - siteAssociation: the administrator's setting; an ephemeral one has its own default.
     ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
     ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
     package init(
         isEphemeral: Bool = true, opensWithKey: Bool = true, siteAssociation: String = "advisory",
         startsWithoutMask: Bool = false, registrations: String = TestFiles.registrations,
-        arguments extra: [String] = [],
-        descriptorLimit: Int? = nil
+        arguments extra: [String] = [], descriptorLimit: Int? = nil
     ) throws {
         self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
@@ -42,7 +41,12 @@ package final class DaemonProcess {
         var arguments = ["--socket", socket, "--registrations", registrations]
         arguments +=
             isEphemeral
-            ? ["--ephemeral"] : ["--data-directory", folder + "/data", "--settings", folder + "/settings.json"]
+            ? ["--ephemeral"]
+            : [
+                "--data-directory", folder + "/data", "--settings", folder + "/settings.json", "--system-settings",
+                folder + "/system.json",
+            ]
+        // Of an option that is given twice the last counts.
         self.arguments = arguments + extra
         self.startsWithoutMask = startsWithoutMask
         // Most tests are not about sites, and none of these has one.
@@ -50,7 +54,7 @@ package final class DaemonProcess {
         guard
             isEphemeral
                 || FileManager.default.createFile(
-                    atPath: folder + "/settings.json", contents: settings, attributes: [.posixPermissions: 0o600])
+                    atPath: folder + "/system.json", contents: settings, attributes: [.posixPermissions: 0o600])
         else { throw POSIXError(.EIO) }
         var environment = ProcessInfo.processInfo.environment
         for name in ["JOURNAL_STREAM", "NOTIFY_SOCKET", "LISTEN_FDS", "CREDENTIALS_DIRECTORY", "AUTOFILLD_SOCKET"] {
