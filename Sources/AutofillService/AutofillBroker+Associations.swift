@@ -5,6 +5,7 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import SecretMemory
+internal import Settings
 
 /// What sites say of apps: kept in the vault, fetched by another program.
 extension AutofillBroker {
@@ -36,9 +37,11 @@ extension AutofillBroker {
         announce(.associationChanged(Service(kind: .domain, value: domain)))
     }
 
-    /// Has the sites of an app asked that has come, so that what it asks for next need not wait.
+    /// Has the sites of an app asked that has come, so that what it asks for next need not wait; where their word counts.
     func prefetch(_ registration: Registration?) {
-        guard let registration, case .unlocked? = vault.opened?.state else { return }
+        guard configuration.settings.siteAssociation != .advisory, let registration,
+            case .unlocked? = vault.opened?.state
+        else { return }
         for entry in registration.entitlements.associatedDomains.prefix(Limits.associationFetches) {
             let query = AssociationQuery(entry, of: registration)
             if association(query) == nil { waitingRoom.order(.association(query)) }
