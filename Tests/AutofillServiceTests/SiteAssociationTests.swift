@@ -215,6 +215,8 @@ struct SiteAssociationTests {
         let app = broker.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).result != nil)
+        // Nobody asks the site by itself then.
+        try app.call("domain.refresh", ["domain": "shop.example.com"])
         let state = try app.call("domain.get", ["domain": "shop.example.com"])
         #expect(state.text("siteState") == "notNeeded")
         #expect(state.text("siteEvidence")?.contains("does not list") == true)
