@@ -56,13 +56,14 @@ let package = Package(
         room(
             "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
             exclude: ["Vault-format.md"]),
+        room("OneTimeCodes", "SecretMemory", crypto),
         room("Systemd", "CAutofillLinux"),
         room("Prompting"),
         // The server.
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
-            "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
-            "SecretMemory", "Settings", deque),
+            "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity", "Prompting",
+            "Reasons", "SecretMemory", "Settings", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),
@@ -99,6 +100,7 @@ let package = Package(
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
+        tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
         tests("SystemdTests", "Systemd"),
         tests("PromptingTests", "Prompting"),
         tests(

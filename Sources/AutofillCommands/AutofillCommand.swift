@@ -26,7 +26,10 @@ package struct AutofillCommand: AsyncParsableCommand {
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
             CommandGroup(
                 name: "Credential",
-                subcommands: [ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self]),
+                subcommands: [
+                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, CodeCommand.self,
+                    KeychainCommand.self,
+                ]),
             CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
         ])
 

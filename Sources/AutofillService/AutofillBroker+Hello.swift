@@ -11,7 +11,9 @@ internal import Settings
 extension AutofillBroker {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
-    static let capabilities = ["strong-passwords", "credentials", "grants", "diagnose"]
+    static let capabilities = [
+        "strong-passwords", "credentials", "grants", "diagnose", "one-time-codes", "keychain", "verifiers", "sign-in",
+    ]
 
     /// Takes the app's word and holds it against the evidence.
     func greet(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {

@@ -11,6 +11,7 @@ internal import SecretMemory
 extension AutofillBroker {
     func fill(_ call: AutofillFill, _ client: Client) throws(RefusedRequest) -> AutofillFill.Answer {
         if let offer = call.offer { return try fill(offer: offer, call, client) }
+        if let code = call.code { return try fill(code: code, call, client) }
         guard let id = call.credential.flatMap({ ObjectID($0) }), id.kind == .credential else {
             throw RefusedRequest(.credentialNotFound)
         }

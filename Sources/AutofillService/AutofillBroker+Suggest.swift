@@ -25,13 +25,17 @@ extension AutofillBroker {
         if case .failure(let refusals)? = saved {
             withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
         }
+        let codes = try oneTimeCodes(call, client, site, service, fields)
+        if case .failure(let refusals)? = codes {
+            withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
         return AutofillSuggest.Answer(
             formKind: form.kind.rawValue, strongPassword: try? strong.get(), savedCredentials: try? saved?.get(),
-            withheld: withheld)
+            oneTimeCode: try? codes?.get(), withheld: withheld)
     }
 
     /// Why a suggestion is not made.
-    private struct NotOffered: Error {
+    struct NotOffered: Error {
         let refusals: [Refusal]
     }
 

@@ -7,7 +7,7 @@ internal import SecretMemory
 /// Making, opening and closing the vault.
 extension AutofillBroker {
     func createVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
-        deferring(request, client, &writer) { (call: VaultCreate) throws(RefusedRequest) in
+        deferring(request, client, &writer) { [unowned self] (call: VaultCreate) throws(RefusedRequest) in
             if let passphrase = call.passphrase, passphrase.count < Limits.passphraseMinimumBytes {
                 throw RefusedRequest(.passphraseTooShort, [.limit: "\(Limits.passphraseMinimumBytes)"])
             }
@@ -24,7 +24,7 @@ extension AutofillBroker {
     }
 
     func unlockVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
-        deferring(request, client, &writer) { (call: VaultUnlock) throws(RefusedRequest) in
+        deferring(request, client, &writer) { [unowned self] (call: VaultUnlock) throws(RefusedRequest) in
             let open = try vault.any()
             switch open.state {
             case .missing: throw RefusedRequest(.vaultMissing)
@@ -57,31 +57,45 @@ extension AutofillBroker {
     }
 
     /// A call with a slow part: `prepare` says what it is (nil: nothing to do), `conclude` has its result.
-    private func deferring<Call: MethodCall>(
+    func deferring<Call: MethodCall>(
         _ request: Request, _ client: Client, _ writer: inout JSONWriter,
-        _ prepare: (Call) throws(RefusedRequest) -> Deferred.Work?,
+        _ prepare: @escaping (Call) throws(RefusedRequest) -> Deferred.Work?,
         then conclude: @escaping (Call, Deferred.Derived?) throws(RefusedRequest) -> Call.Answer
     ) -> Deferred? {
         guard let id = request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            let end: (Deferred.Derived?, inout JSONWriter) -> Void = { [unowned self] derived, writer in
+            return begin(id, call, client, &writer, prepare) { [unowned self] derived, writer in
                 finish(id, call, client, warnings, &writer) { call, _ throws(RefusedRequest) in
                     try conclude(call, derived)
                 }
             }
-            do throws(RefusedRequest) {
-                guard let work = try prepare(call) else {
-                    end(nil, &writer)
-                    return nil
-                }
-                if work.isSlow { return Deferred(id: id, work: work) { derived, writer in end(derived, &writer) } }
-                end(work.run(), &writer)
-            } catch {
-                refuse(id, error, Call.method, client, &writer)
-            }
         } catch {
             writer.reject(id, error)
+        }
+        return nil
+    }
+
+    private func begin<Call: MethodCall>(
+        _ id: RequestID, _ call: Call, _ client: Client, _ writer: inout JSONWriter,
+        _ prepare: @escaping (Call) throws(RefusedRequest) -> Deferred.Work?,
+        end: @escaping (Deferred.Derived?, inout JSONWriter) -> Void
+    ) -> Deferred? {
+        do throws(RefusedRequest) {
+            guard let work = try prepare(call) else {
+                end(nil, &writer)
+                return nil
+            }
+            if work.isSlow { return Deferred(id: id, work: work) { derived, writer in end(derived, &writer) } }
+            end(work.run(), &writer)
+        } catch {
+            guard case .waits(let errand) = error else {
+                refuse(id, error, Call.method, client, &writer)
+                return nil
+            }
+            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+                begin(id, call, client, &writer, prepare, end: end)
+            }
         }
         return nil
     }

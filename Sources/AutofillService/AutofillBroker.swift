@@ -62,6 +62,8 @@ package final class AutofillBroker {
     var lastUse: Timestamp
     var waitingRoom = WaitingRoom()
     var deliveries: Deque<Delivery> = []
+    /// Codes that came in, by the id that they are filled by.
+    var offeredCodes: [String: OfferedCode] = [:]
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 package import CredentialStorage
+package import SecretMemory
 
 /// A request whose answer has to wait for a key derivation.
 package struct Deferred {
@@ -15,11 +16,31 @@ package struct Deferred {
         case attempt(UnlockAttempt, isSlow: Bool)
         /// New slots, in the order given: what to derive each from.
         case slots([VaultSecret])
+        /// A hash that a password can be checked against.
+        case hash(SecretBytes)
+        /// Whether the hash is this password's.
+        case check(SecretBytes, against: PasswordHash)
 
         /// Derives. Takes about half a second for each passphrase.
         package func run() -> Derived {
             switch self {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
+            case .hash(let password):
+                do throws(VaultError) {
+                    var generator = SystemRandomNumberGenerator()
+                    return .hash(try PasswordHash.make(of: password, using: &generator))
+                } catch {
+                    return .failed(error)
+                }
+            case .check(let password, let hash):
+                do throws(VaultError) {
+                    guard try hash.matches(password) else { return .checked(isRight: false, stronger: nil) }
+                    var generator = SystemRandomNumberGenerator()
+                    let stronger = hash.isWeak ? try PasswordHash.make(of: password, using: &generator) : nil
+                    return .checked(isRight: true, stronger: stronger)
+                } catch {
+                    return .failed(error)
+                }
             case .slots(let secrets):
                 do throws(VaultError) {
                     var generator = SystemRandomNumberGenerator()
@@ -40,6 +61,9 @@ package struct Deferred {
     package enum Derived: Sendable {
         case outcome(UnlockOutcome)
         case slots([NewSlot])
+        case hash(PasswordHash)
+        /// With a hash by the cost of today, where the one that was checked is weaker.
+        case checked(isRight: Bool, stronger: PasswordHash?)
         case failed(VaultError)
     }
 }
@@ -61,6 +85,7 @@ extension Deferred.Work {
         switch self {
         case .attempt(_, let isSlow): isSlow
         case .slots(let secrets): secrets.areSlow
+        case .hash, .check: true
         }
     }
 }

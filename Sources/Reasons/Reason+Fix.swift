@@ -18,12 +18,16 @@ extension Reason {
             "Mend the registration; it names each mistake: autofillctl app check {path}"
         case .providerEntitlementMissing:
             "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
+        case .codeSourceEntitlementMissing:
+            "Add \"org.autofilld.one-time-code-source\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .associatedDomainsMissing:
             "Add \"com.apple.developer.associated-domains\": [\"webcredentials:DOMAIN\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .serviceTypeUnsupported:
             "Send service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .domainNotAssociated:
             "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {app}, then run: autofillctl app register {app}.json"
+        case .accessGroupNotEntitled:
+            "Add \"{group}\" to keychain-access-groups of {app}; an administrator installs the registration in /etc/autofilld/apps"
         case .newPasswordFieldMissing:
             "Set contentType \"newPassword\" (not \"password\") on the field for the new password"
         case .fieldNotSecure:
@@ -64,6 +68,10 @@ extension Reason {
             "See the entry before this one: journalctl --user -u autofilld"
         case .tooManyOffers:
             "Accept or decline what was offered, or send a form id so that the same offer is given again"
+        case .tooManyItems:
+            "Delete some: autofillctl keychain list"
+        case .tooManyCodes:
+            "Wait until some have expired"
         case .offerNotFound:
             "Ask for one: autofill.suggest"
         case .offerExpired:
@@ -74,6 +82,14 @@ extension Reason {
             "Ask for a new one: autofill.suggest"
         case .credentialNotFound:
             "See what is saved: autofillctl list"
+        case .itemNotFound:
+            "Set it first: keychain.set"
+        case .itemExists:
+            "Delete that one first, or set its data: keychain.set"
+        case .verifierNotFound:
+            "Set it first: verifier.set"
+        case .codeNotFound:
+            "Give a credential its codes: autofillctl code set"
         case .versionMismatch:
             "Read it again and repeat with its version"
         case .proofRequired:
@@ -81,6 +97,8 @@ extension Reason {
         case .proofWrong:
             "Try again; nothing was changed"
         case .proofTooSoon:
+            "Wait as long as retryAfterMilliseconds says"
+        case .checkTooSoon:
             "Wait as long as retryAfterMilliseconds says"
         case .keyDerivationBusy:
             "Try again in a few seconds"

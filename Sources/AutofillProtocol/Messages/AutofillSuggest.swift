@@ -36,15 +36,17 @@ package struct AutofillSuggest: MethodCall {
         package let formKind: String
         package let strongPassword: StrongPasswordSuggestion?
         package let savedCredentials: SavedCredentialsSuggestion?
+        package let oneTimeCode: OneTimeCodeSuggestion?
         package let withheld: [Withheld]
 
         package init(
             formKind: String, strongPassword: StrongPasswordSuggestion?, savedCredentials: SavedCredentialsSuggestion?,
-            withheld: [Withheld]
+            oneTimeCode: OneTimeCodeSuggestion? = nil, withheld: [Withheld]
         ) {
             self.formKind = formKind
             self.strongPassword = strongPassword
             self.savedCredentials = savedCredentials
+            self.oneTimeCode = oneTimeCode
             self.withheld = withheld
         }
 
@@ -52,15 +54,18 @@ package struct AutofillSuggest: MethodCall {
             formKind = try members.string("formKind", bytes: 1...32)
             var strongPassword: StrongPasswordSuggestion?
             var savedCredentials: SavedCredentialsSuggestion?
+            var oneTimeCode: OneTimeCodeSuggestion?
             for var suggestion in try members.objects("suggestions") {
                 switch try suggestion.string("type", bytes: 1...64) {
                 case "strongPassword": strongPassword = try StrongPasswordSuggestion(from: &suggestion)
                 case "savedCredentials": savedCredentials = try SavedCredentialsSuggestion(from: &suggestion)
+                case "oneTimeCode": oneTimeCode = try OneTimeCodeSuggestion(from: &suggestion)
                 default: continue
                 }
             }
             self.strongPassword = strongPassword
             self.savedCredentials = savedCredentials
+            self.oneTimeCode = oneTimeCode
             withheld = try members.values("withheld")
         }
 
@@ -70,6 +75,7 @@ package struct AutofillSuggest: MethodCall {
             writer.array { writer in
                 if let strongPassword { writer.object(strongPassword) }
                 if let savedCredentials { writer.object(savedCredentials) }
+                if let oneTimeCode { writer.object(oneTimeCode) }
             }
             writer.member("withheld", withheld)
         }
@@ -78,7 +84,7 @@ package struct AutofillSuggest: MethodCall {
 
 /// What is not offered, and why.
 package struct Withheld: WireValue, Hashable {
-    /// `strongPassword` or `savedCredentials`.
+    /// `strongPassword`, `savedCredentials` or `oneTimeCode`.
     package let type: String
     package let reasons: [ReasonReport]
 
