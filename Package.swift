@@ -53,8 +53,10 @@ let package = Package(
         // The edges: one kind of I/O each.
         room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
+        .target(name: "CSealing"),
         room(
-            "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
+            "CredentialStorage", "CAutofillLinux", "CSealing", "Credentials", "SecretMemory", grdb, sqlite, crypto,
+            cryptoExtras,
             exclude: ["Vault-format.md"]),
         room("OneTimeCodes", "SecretMemory", crypto),
         room("Systemd", "CAutofillLinux"),
@@ -114,8 +116,8 @@ let package = Package(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
-            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "Prompting", "Reasons", "Settings", "Support", "autofilld"),
+            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
+            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
         tests("DaemonTests", "Support", "autofilld"),
     ]
 )
@@ -127,8 +129,18 @@ if Context.environment["AUTOFILL_BENCH"] == "1" {
             name: "RulesBenchmark", dependencies: ["PasswordRules", "SecretMemory"],
             path: "Tests/Benchmarks/RulesBenchmark"),
         .executableTarget(
-            name: "VaultBenchmark", dependencies: ["CredentialStorage", "Credentials", "SecretMemory", sqlite],
+            name: "VaultBenchmark",
+            dependencies: ["BenchmarkSupport", "CredentialStorage", "Credentials", "SecretMemory"],
             path: "Tests/Benchmarks/VaultBenchmark"),
+        .target(name: "BenchmarkSupport", dependencies: [sqlite], path: "Tests/Benchmarks/BenchmarkSupport"),
+        .executableTarget(name: "BareEcho", path: "Tests/Benchmarks/BareEcho"),
+        .target(name: "CLoad", path: "Tests/Benchmarks/CLoad"),
+        .executableTarget(
+            name: "AutofillBenchmark",
+            dependencies: [
+                "BenchmarkSupport", "CLoad", "CredentialStorage", "Credentials", "PasswordRules", "SecretMemory",
+                arguments,
+            ], path: "Tests/Benchmarks/AutofillBenchmark"),
     ]
 }
 if Context.environment["AUTOFILL_FUZZ"] == "1" {
@@ -154,7 +166,7 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-for target in package.targets where target.name != "CAutofillLinux" {
+for target in package.targets where !["CAutofillLinux", "CSealing", "BareEcho", "CLoad"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

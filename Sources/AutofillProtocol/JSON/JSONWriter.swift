@@ -39,6 +39,13 @@ package struct JSONWriter: ~Copyable {
         if storage.count > Self.kept { resize(to: Self.kept) }
     }
 
+    /// Takes back what was written from `start` on, a count of before.
+    package mutating func discard(from start: Int) {
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[start..<count]))
+        count = start
+        needsComma = false
+    }
+
     /// Ends the line. The next value begins a text of its own.
     package mutating func endLine() {
         append(UInt8(ascii: "\n"))
