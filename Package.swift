@@ -109,7 +109,8 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "PeerIdentity", "Prompting", "Reasons",
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "PeerIdentity",
+            "Prompting", "Reasons",
             "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(

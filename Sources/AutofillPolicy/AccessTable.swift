@@ -28,6 +28,8 @@ package enum AccessTable {
         /// With `proof` in the request it reaches the data of every app instead; class administer.
         package let admitsProof: Bool
         package let needsProof: Bool
+        /// Proof where it takes away what protects the person, and always from anybody but `autofillctl`.
+        package let needsProofToWeaken: Bool
     }
 
     /// The row of a method; nil is a refusal.
@@ -68,15 +70,21 @@ package enum AccessTable {
         row("grant.allow", .administer, vault: true, proof: true),
         row("grant.list", .administer, vault: true, proof: true),
         row("grant.revoke", .administer, vault: true, proof: true),
+        row("setting.list", .open, admitsProof: true),
+        row("setting.get", .open, admitsProof: true),
+        row("setting.set", .administer, proofToWeaken: true),
+        row("event.subscribe", .open),
+        row("release.list", .administer, vault: true, proof: true),
     ]
 
     private static func row(
         _ method: String, _ accessClass: Class, association: Bool = false, registration: Bool = false,
-        grant: Bool = false, vault: Bool = false, admitsProof: Bool = false, proof: Bool = false
+        grant: Bool = false, vault: Bool = false, admitsProof: Bool = false, proof: Bool = false,
+        proofToWeaken: Bool = false
     ) -> Row {
         Row(
             method: method, accessClass: accessClass, needsAssociation: association,
-            needsRegistration: registration, needsGrant: grant,
-            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof)
+            needsRegistration: registration, needsGrant: grant, needsUnlockedVault: vault, admitsProof: admitsProof,
+            needsProof: proof, needsProofToWeaken: proofToWeaken)
     }
 }

@@ -38,6 +38,20 @@ package enum Method: String, CaseIterable, Sendable {
     case grantAllow = "grant.allow"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
+    case settingList = "setting.list"
+    case settingGet = "setting.get"
+    case settingSet = "setting.set"
+    case eventSubscribe = "event.subscribe"
+    case releaseList = "release.list"
+
+    /// Whether the same call, sent again because its answer was lost, does no more than once would: then clients do that
+    /// by themselves.
+    package var isRepeatable: Bool {
+        switch self {
+        case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck: false
+        default: true
+        }
+    }
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

@@ -84,6 +84,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        server.broker.setTaking(context.channel.isWritable, client)
         if context.channel.isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }

@@ -124,6 +124,14 @@ package final class SocketServer: Sendable {
         }.get()
     }
 
+    /// The same for whoever does not wait for it.
+    package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
+        group.next().execute { [loop] in
+            body(loop.value.broker)
+            loop.value.endTurnLater()
+        }
+    }
+
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
     /// `Limits.stoppingMilliseconds` for peers that do not read, and as long again for the rest.
     package func stop() async throws {

@@ -22,15 +22,6 @@ extension AutofillBroker {
         return line == lastStatusLine ? nil : line
     }
 
-    /// Locks the vault when nobody has asked for anything for as long as the settings say. A look at the status is no use.
-    package func lockWhenIdle() {
-        let minutes = configuration.settings.lockWhenIdleMinutes
-        guard minutes > 0, let open = vault.opened, case .unlocked = open.state,
-            now.milliseconds - lastUse.milliseconds >= Int64(minutes) * 60_000
-        else { return }
-        open.lock(at: now)
-    }
-
     /// A vault in memory, with the key of the file, where there is one, or a key that nobody knows.
     package func createEphemeralVault(keyFile: String?) throws {
         guard let open = vault.opened else { return }

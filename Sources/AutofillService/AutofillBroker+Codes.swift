@@ -50,6 +50,7 @@ extension AutofillBroker {
             try open.update(credential.id, ifVersion: ifVersion.map(UInt64.init), at: now, change)
         }
         client.keepOwning(credential, as: saved)
+        if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return saved
     }
 

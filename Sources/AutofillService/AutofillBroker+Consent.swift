@@ -73,6 +73,7 @@ extension AutofillBroker {
         guard grant.decision == .allow else {
             throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.value])
         }
+        if asksEveryTime { return nil }
         if client.decided.count >= 64 { client.decided.removeAll() }
         client.decided[service] = Client.Decided(generation: generation, grant: grant.id)
         return grant.id
@@ -88,6 +89,7 @@ extension AutofillBroker {
         switch configuration.consent.answer(app: subject.app, service: service.value) {
         case nil: throw RefusedRequest(.grantMissing, names)
         case .once: return nil
+        case .allow where asksEveryTime: return nil
         case .deny: throw RefusedRequest(.consentDenied, names)
         case .allow: return try remember(.allow, subject, service)
         case .never:

@@ -28,6 +28,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
         if !isProven { client.own[saved.id] = saved.version }
+        if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 
@@ -118,6 +119,7 @@ extension AutofillBroker {
         let deleted = try attempting { () throws(VaultError) in
             try open.delete(id, ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
+        if deleted.changed { announce(.credentialsChanged(id, credential.service, .deleted)) }
         return Changed(deleted.changed)
     }
 

@@ -14,8 +14,10 @@ extension AutofillBroker {
         return Status.Answer(
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
             vaultPath: vault.path, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
-            clients: clients.count, apps: catalog.registrations.count, problems: catalog.problems.map(\.description),
-            isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath)
+            clients: clients.count, apps: catalog.registrations.count,
+            problems: catalog.problems.map(\.description) + overruledSettings,
+            isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
+            settings: appSettings(of: client))
     }
 
     /// All conditions for the calling app, each with evidence and fix.

@@ -56,6 +56,11 @@ extension AutofillBroker {
         case .grantAllow: prove(request, client, &writer, allow)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
+        case .settingList: prove(request, client, &writer, listSettings)
+        case .settingGet: prove(request, client, &writer, getSetting)
+        case .settingSet: prove(request, client, &writer, setSetting)
+        case .eventSubscribe: run(request, client, &writer, subscribe)
+        case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
 
@@ -97,7 +102,10 @@ extension AutofillBroker {
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
         do throws(RefusedRequest) {
+            acting = id.map { (client.id, $0) }
+            defer { acting = nil }
             let answer = try perform(call, client)
+            noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
             guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }

@@ -13,6 +13,7 @@ extension AutofillBroker {
     static let commandLineBundleID = "org.autofilld.autofillctl"
     static let capabilities = [
         "strong-passwords", "credentials", "grants", "diagnose", "one-time-codes", "keychain", "verifiers", "sign-in",
+        "settings", "events",
     ]
 
     /// Takes the app's word and holds it against the evidence.
@@ -86,7 +87,6 @@ extension AutofillBroker {
             protocolVersion: min(call.maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: configuration.version, isEphemeral: configuration.isEphemeral,
             capabilities: Self.capabilities, app: verified, vault: vault.word,
-            keychain: configuration.settings.keychain, autoFill: configuration.settings.autoFill,
-            strongPasswords: configuration.settings.offersStrongPasswords(to: app.bundleID))
+            settings: appSettings(of: client))
     }
 }

@@ -67,22 +67,6 @@ extension AutofillBroker {
         journal(
             Refusal.journalLine(first.reason, app: app.bundleID.text), first, .autofillSuggest, client, domain: domain)
     }
-
-    func journal(
-        _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ client: Client, domain: String?
-    ) {
-        let app = client.app?.bundleID.text ?? ""
-        let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
-        guard let leftOut = gate.admit(app: app, event: event, at: now) else { return }
-        let evidence = client.peer.evidence
-        journal.append(
-            JournalEvent(
-                message: message(), refusal: refusal,
-                asker: JournalEvent.Asker(
-                    bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
-                    executable: evidence.executablePath, unit: evidence.controlGroup?.unit),
-                method: method.rawValue, domain: domain, leftOut: leftOut))
-    }
 }
 
 extension Method {

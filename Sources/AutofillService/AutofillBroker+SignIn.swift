@@ -29,7 +29,7 @@ extension AutofillBroker {
             _ = try keep(hash, for: call.email, at: place, subject, ifVersion: version)
             try set(
                 CurrentUser(name: call.name, email: call.email, service: place.service, writer: subject), of: client)
-            loginStatusChanged(client)
+            loginStatusChanged(client, isSignedIn: true)
             return SignInState(isSignedIn: true, user: SignInUser(name: call.name, email: call.email))
         }
     }
@@ -41,7 +41,7 @@ extension AutofillBroker {
         try authorise(client, toSee: current, call.interaction)
         try removeVerifier(of: current)
         try set(nil, of: client)
-        loginStatusChanged(client)
+        loginStatusChanged(client, isSignedIn: false)
         return Changed(true)
     }
 
@@ -55,7 +55,10 @@ extension AutofillBroker {
     }
 
     /// The one place that tells of a change, after it has been kept.
-    private func loginStatusChanged(_ client: Client) {}
+    private func loginStatusChanged(_ client: Client, isSignedIn: Bool) {
+        guard let app = client.app else { return }
+        announce(.loginStatusChanged(app: app.bundleID.text, isSignedIn: isSignedIn))
+    }
 
     private func signInPlace(_ call: SignInStart, _ client: Client) throws(RefusedRequest) -> KeychainPlace {
         let group = try accessGroup(nil, client, false)

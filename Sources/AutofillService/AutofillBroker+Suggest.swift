@@ -25,7 +25,7 @@ extension AutofillBroker {
         if case .failure(let refusals)? = saved {
             withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
         }
-        let codes = try oneTimeCodes(call, client, site, service, fields)
+        let codes = try oneTimeCodes(call, client, site, service, form)
         if case .failure(let refusals)? = codes {
             withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
         }

@@ -14,9 +14,9 @@ extension AutofillBroker {
     /// nil where the form has no field for one, or there is none.
     func oneTimeCodes(
         _ call: AutofillSuggest, _ client: Client, _ site: AutofillFacts.Site, _ service: Service?,
-        _ fields: [FormField]
+        _ form: FormAnalysis
     ) throws(RefusedRequest) -> Result<OneTimeCodeSuggestion, NotOffered>? {
-        let codeFields = fields.filter { $0.meaning == .oneTimeCode }.map(\.id)
+        let codeFields = form.oneTimeCodeFields
         guard !codeFields.isEmpty else { return nil }
         let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
             .refusals
@@ -106,11 +106,11 @@ extension AutofillBroker {
     }
 
     func fill(code name: String, _ call: AutofillFill, _ client: Client) throws(RefusedRequest) -> AutofillFill.Answer {
-        let fields = try formFields(call.fields ?? []).filter { $0.meaning == .oneTimeCode }.map(\.id)
+        let fields = FormAnalysis(of: try formFields(call.fields ?? [])).oneTimeCodeFields
         func answer(_ user: String?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
             AutofillFill.Answer(
                 user: user, password: nil, code: code, validUntil: validUntil?.description,
-                values: fields.map { FieldValue(field: $0, value: code) })
+                values: code.spread(over: fields))
         }
         if let offered = offeredCodes[name] {
             guard waitingCodes(for: offered.service).contains(where: { $0.id == name }) else {
@@ -171,6 +171,20 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         try attempting { () throws(VaultError) in
             try open.set(SuggestedCodes.settingName, to: codes.stored, at: now)
+        }
+    }
+}
+
+extension SecretBytes {
+    /// A code for its field, or a digit for each of as many fields as it has digits.
+    fileprivate func spread(over fields: [String]) -> [FieldValue] {
+        guard fields.count > 1, fields.count == count else {
+            return fields.map { FieldValue(field: $0, value: self) }
+        }
+        return withUnsafeBytes { digits in
+            zip(fields, digits).map { field, digit in
+                FieldValue(field: field, value: SecretBytes(copying: CollectionOfOne(digit), count: 1))
+            }
         }
     }
 }

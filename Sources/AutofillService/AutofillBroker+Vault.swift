@@ -18,6 +18,7 @@ extension AutofillBroker {
             let slots = try derived.newSlots()
             let open = try vault.any()
             try attempting { () throws(VaultError) in try open.create(slots, at: now) }
+            noteUnlock()
             return VaultCreate.Answer(
                 slots: (call.passphrase == nil ? [] : [.passphrase]) + (call.key == nil ? [] : [.key]))
         }
@@ -45,15 +46,14 @@ extension AutofillBroker {
             if case .unlocked = open.state { return Changed(false) }
             generation += 1
             _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+            noteUnlock()
             return Changed(true)
         }
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
-        let open = try vault.any()
-        guard case .unlocked = open.state else { return Changed(false) }
-        open.lock(at: now)
-        return Changed(true)
+        _ = try vault.any()
+        return Changed(lock(.request))
     }
 
     /// A call with a slow part: `prepare` says what it is (nil: nothing to do), `conclude` has its result.
@@ -105,6 +105,8 @@ extension AutofillBroker {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
         _ = try open.unlock(with: attempt.derive(), at: now)
+        generation += 1
+        noteUnlock()
     }
 }
 

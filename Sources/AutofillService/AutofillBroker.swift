@@ -17,7 +17,9 @@ package final class AutofillBroker {
     package struct Configuration {
         package var version: String
         package var isEphemeral: Bool
-        package var settings: DaemonSettings
+        package var layers: SettingsLayers
+        /// nil where changes are kept in memory only.
+        package var settingsFiles: SettingsFiles?
         package var settingsPath: String
         package var registrations: RegistrationDirectories
         /// Where registrations were looked for.
@@ -26,19 +28,24 @@ package final class AutofillBroker {
         package var now: () -> Timestamp
 
         package init(
-            version: String, isEphemeral: Bool, settings: DaemonSettings, settingsPath: String,
+            version: String, isEphemeral: Bool, settings: SettingsLayers, settingsFiles: SettingsFiles?,
+            settingsPath: String,
             registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
             now: @escaping () -> Timestamp
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
-            self.settings = settings
+            self.layers = settings
+            self.settingsFiles = settingsFiles
             self.settingsPath = settingsPath
             self.registrations = registrations
             self.registrationPaths = registrationPaths
             self.consent = consent
             self.now = now
         }
+
+        /// What is in force.
+        package var settings: DaemonSettings { layers.effective }
     }
 
     package internal(set) var configuration: Configuration
@@ -60,6 +67,16 @@ package final class AutofillBroker {
     var generation: UInt64 = 0
     /// When something was last asked for that needs the vault.
     var lastUse: Timestamp
+    /// Whose request is performed, for the events that it brings about.
+    var acting: (client: ClientID, request: RequestID)?
+    /// The connections that are told of events.
+    var subscribers: Set<ClientID> = []
+    /// Names this run of the daemon.
+    let epoch: String
+    /// Why the vault was locked, while it is.
+    var lockedBy: ServiceEvent.LockCause?
+    /// What stands for domains in the journal where they are hashed.
+    let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
@@ -71,6 +88,9 @@ package final class AutofillBroker {
         self.configuration = configuration
         self.vault = vault
         lastUse = configuration.now()
+        var entropy = SystemEntropy()
+        domainNames = PseudonymKey(using: &entropy)
+        epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
     }
 
     var now: Timestamp { configuration.now() }
@@ -85,13 +105,8 @@ package final class AutofillBroker {
 
     package func disconnect(_ id: ClientID) {
         clients[id] = nil
+        subscribers.remove(id)
         waitingRoom.leave { $0.client == id }
-    }
-
-    package func reload(settings: DaemonSettings) {
-        configuration.settings = settings
-        generation += 1
-        reloadRegistrations()
     }
 
     /// Reads the registrations again where a file has changed.

@@ -33,7 +33,9 @@ extension Reason {
             .proofWrong,
             .proofTooSoon,
             .keyDerivationBusy,
-            .passphraseTooShort:
+            .passphraseTooShort,
+            .settingsInvalid,
+            .settingsNotWritten:
             .user
         case .vaultUnreadable,
             .vaultNewer,
@@ -41,6 +43,7 @@ extension Reason {
             .storageReadOnly,
             .storageFailed,
             .notPermitted,
+            .settingMandatory,
             .internalFault:
             .administrator
         default: .developer

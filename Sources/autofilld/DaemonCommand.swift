@@ -31,6 +31,10 @@ struct DaemonCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
     var settings: String?
 
+    @Option(
+        help: ArgumentHelp("The administrator's settings (/etc/autofilld/settings.json).", valueName: "file"))
+    var systemSettings: String?
+
     @Flag(help: "Keep the vault in memory only. For tests; needs --socket.")
     var ephemeral = false
 
@@ -44,8 +48,12 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: .hidden)
     var printCatalog = false
 
+    @Flag(help: "Print the protocol as an OpenRPC document, and end.")
+    var printSchema = false
+
     func run() async throws {
         if printCatalog { return print(JournalCatalog.text, terminator: "") }
+        if printSchema { return print(OpenRPC.document) }
         await Daemon(options: self).run()
     }
 }

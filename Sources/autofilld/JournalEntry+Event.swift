@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillService
+internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Reasons
+internal import Settings
 internal import Systemd
 
 extension JournalEntry {
@@ -21,9 +23,10 @@ extension JournalEntry {
         add(.peerExecutable, event.asker?.executable)
         add(.peerUnit, event.asker?.unit)
         if event.leftOut > 0, let name = JournalFieldName("AUTOFILL_LEFT_OUT") { add(name, String(event.leftOut)) }
-        let priority: JournalPriority = event.refusal.map { $0.reason.isFault ? .error : .notice } ?? .info
+        if let name = JournalFieldName("AUTOFILL_SETTINGS") { add(name, event.settings) }
         self.init(
-            message: event.message, priority: priority, messageID: event.refusal?.reason.messageID, fields: fields)
+            message: event.message, priority: JournalPriority(event.level), messageID: event.refusal?.reason.messageID,
+            fields: fields)
     }
 
     /// Something that went wrong on this side.
@@ -35,11 +38,23 @@ extension JournalEntry {
     }
 }
 
-/// The settings file has mistakes; the settings in force stay.
-struct SettingsNotReloaded: Error, CustomStringConvertible {
-    let path: String
-
-    var description: String {
-        "the settings in \(path) have mistakes and were not taken over; run autofilld --settings \(path) to see them"
+extension JournalPriority {
+    /// A trace is the journal's debug too: it has no less.
+    fileprivate init(_ level: DaemonSettings.LogLevel) {
+        self =
+            switch level {
+            case .trace, .debug: .debug
+            case .info: .info
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            }
     }
+}
+
+/// The settings have mistakes; those in force stay.
+struct SettingsNotReloaded: Error, CustomStringConvertible {
+    let problem: ConfigurationFileProblem
+
+    var description: String { "the settings were not taken over. \(problem)" }
 }

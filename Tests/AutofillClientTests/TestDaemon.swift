@@ -19,6 +19,7 @@ final class TestDaemon: Sendable {
 
     let directory: TemporaryDirectory
     let process: DaemonProcess
+    private let arguments: [String]
 
     var socket: String { directory.path + "/socket" }
 
@@ -37,11 +38,17 @@ final class TestDaemon: Sendable {
                   "com.apple.developer.authentication-services.autofill-credential-provider": true}}
                 """)
         }
-        process = try await DaemonProcess.start(
-            Self.executable ?? "",
+        arguments =
             ["--ephemeral", "--socket", directory.path + "/socket", "--registrations", directory.path + "/apps"]
-                + (consent.map { ["--consent", $0] } ?? []),
-            environment: [:], notifySocket: directory.path + "/notify")
+            + (consent.map { ["--consent", $0] } ?? [])
+        process = try await DaemonProcess.start(
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify")
+    }
+
+    /// Another one at the same socket, once this one has been stopped.
+    func startAgain() async throws -> DaemonProcess {
+        try await DaemonProcess.start(
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify-again")
     }
 
     func session(as bundleID: String = "org.example.Shop") async throws -> AutofillSession {

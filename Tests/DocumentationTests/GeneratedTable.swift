@@ -45,7 +45,7 @@ extension GeneratedTable {
                     "`\(row.method)`", row.accessClass.rawValue,
                     row.needsAssociation ? "needed" : row.needsRegistration ? "registered" : "",
                     row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
-                    row.needsProof ? "needed" : row.admitsProof ? "instead" : "",
+                    row.proofInWords,
                 ]
             })
     }
@@ -68,5 +68,12 @@ extension GeneratedTable {
                     reason.retry.rawValue + (reason.event.map { " `\($0)`" } ?? ""), "`\(reason.messageID)`",
                 ]
             })
+    }
+}
+
+extension AccessTable.Row {
+    fileprivate var proofInWords: String {
+        if needsProof { return "needed" }
+        return needsProofToWeaken ? "to weaken" : admitsProof ? "instead" : ""
     }
 }

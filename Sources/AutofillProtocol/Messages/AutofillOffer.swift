@@ -45,6 +45,9 @@ package struct AutofillFill: MethodCall {
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
     }
 
+    /// A code that came in is filled once.
+    package var isRepeatable: Bool { code == nil }
+
     package struct Answer: WireValue {
         /// nil for an offer, which has none yet, and for a code that came in.
         package let user: String?

@@ -23,10 +23,13 @@ package struct Status: MethodCall {
         package let problems: [String]
         package let isMemoryLocked: Bool
         package let settingsPath: String
+        package let settings: AppSettings
 
         package init(
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
-            pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool, settingsPath: String
+            pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
+            settingsPath: String,
+            settings: AppSettings
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
@@ -39,6 +42,7 @@ package struct Status: MethodCall {
             self.problems = problems
             self.isMemoryLocked = isMemoryLocked
             self.settingsPath = settingsPath
+            self.settings = settings
         }
 
         package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -53,6 +57,7 @@ package struct Status: MethodCall {
             problems = try members.strings("problems")
             isMemoryLocked = try members.bool("memoryLocked")
             settingsPath = try members.string("settingsPath", bytes: 0...4096)
+            settings = try members.value("settings")
         }
 
         package func write(to writer: inout JSONWriter) {
@@ -67,6 +72,7 @@ package struct Status: MethodCall {
             writer.member("problems", problems)
             writer.member("memoryLocked", isMemoryLocked)
             writer.member("settingsPath", settingsPath)
+            writer.member("settings", settings)
         }
     }
 }
