@@ -90,6 +90,12 @@ let package = Package(
                 "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
             ], path: "Tests/Support"),
         .executableTarget(name: "peer-fixture", path: "Tests/PeerFixture"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AssociatedDomains", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage", "Credentials",
+                "PeerIdentity", "SecretMemory", "Settings", "Support",
+            ], path: "Tests/Fuzz/FuzzTargets"),
         tests("ReasonsTests", "Reasons"),
         tests("SecretMemoryTests", "SecretMemory"),
         tests("CredentialsTests", "Credentials"),
@@ -109,9 +115,8 @@ let package = Package(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "PeerIdentity",
-            "Prompting", "Reasons",
-            "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+            "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
@@ -119,7 +124,8 @@ let package = Package(
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
             "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
-        tests("DaemonTests", "Support", "autofilld"),
+        tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
+        tests("FuzzTests", "FuzzTargets"),
     ]
 )
 
@@ -154,9 +160,16 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
         .executableTarget(
             name: "JSONFuzz", dependencies: ["AutofillProtocol", "SecretMemory"], path: "Tests/Fuzz/JSONFuzz",
             swiftSettings: library, linkerSettings: linked),
+        .executableTarget(
+            name: "AutofillFuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/AutofillFuzz",
+            swiftSettings: library, linkerSettings: linked),
     ]
     // The rooms under test count their edges too. (Swift 6.3's own choice of counters is one that libFuzzer gave up.)
-    let counted = ["PasswordRules", "AutofillProtocol", "PasswordRulesFuzz", "JSONFuzz"]
+    let counted = [
+        "PasswordRules", "AutofillProtocol", "AssociatedDomains", "ConfigurationFiles", "CredentialStorage",
+        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "AutofillFuzz",
+    ]
     for target in package.targets where counted.contains(target.name) {
         let counters = ["inline-8bit-counters", "pc-table", "trace-pc-guard=0"].flatMap {
             ["-Xllvm", "-sanitizer-coverage-\($0)"]

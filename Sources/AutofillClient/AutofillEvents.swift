@@ -11,6 +11,7 @@ import AutofillProtocol
 /// }
 /// ```
 public struct AutofillEvents: AsyncSequence, Sendable {
+    /// What has happened.
     public typealias Element = AutofillEvent
 
     /// `missing`, `locked`, `unlocked`, or the code of the reason why the vault could not be opened, at the start.
@@ -30,6 +31,7 @@ public struct AutofillEvents: AsyncSequence, Sendable {
         self.number = number
     }
 
+    /// Goes through what has happened, and waits for what will.
     public func makeAsyncIterator() -> Iterator {
         Iterator(iterator: stream.makeAsyncIterator(), session: session, number: number)
     }

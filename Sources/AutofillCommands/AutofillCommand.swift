@@ -13,7 +13,7 @@ package struct AutofillCommand: AsyncParsableCommand {
               autofillctl explain org.example.Shop --domain shop.example.com
 
             Whatever shows or changes what is stored needs the vault's passphrase, asked for on the terminal, or \
-            --passphrase-fd, or --key-file. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
+            --passphrase-fd, --key-file or --recovery-key. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
 
             EXIT STATUS:
             \(ExitStatus.table)
@@ -28,8 +28,8 @@ package struct AutofillCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Credential",
                 subcommands: [
-                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, CodeCommand.self,
-                    KeychainCommand.self,
+                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
+                    CodeCommand.self, KeychainCommand.self,
                 ]),
             CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
         ])

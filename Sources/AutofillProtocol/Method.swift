@@ -14,6 +14,7 @@ package enum Method: String, CaseIterable, Sendable {
     case credentialGet = "credential.get"
     case credentialList = "credential.list"
     case credentialDelete = "credential.delete"
+    case credentialRestore = "credential.restore"
     case codeSet = "code.set"
     case codeGet = "code.get"
     case codeDelete = "code.delete"
@@ -35,6 +36,15 @@ package enum Method: String, CaseIterable, Sendable {
     case vaultCreate = "vault.create"
     case vaultUnlock = "vault.unlock"
     case vaultLock = "vault.lock"
+    case vaultCheck = "vault.check"
+    case vaultBackup = "vault.backup"
+    case vaultRestore = "vault.restore"
+    case vaultRekey = "vault.rekey"
+    case backupList = "backup.list"
+    case slotList = "slot.list"
+    case slotAdd = "slot.add"
+    case slotChange = "slot.change"
+    case slotRemove = "slot.remove"
     case grantAllow = "grant.allow"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
@@ -48,7 +58,9 @@ package enum Method: String, CaseIterable, Sendable {
     /// by themselves.
     package var isRepeatable: Bool {
         switch self {
-        case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck: false
+        case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck, .vaultCreate, .vaultBackup,
+            .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove:
+            false
         default: true
         }
     }

@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 package import AutofillService
 internal import Dispatch
+internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import NIOPosix
 internal import PeerIdentity
@@ -20,6 +21,8 @@ package final class SocketServer: Sendable {
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
     private let hashes: ContentHashes
+    /// Whether the event loop is about to end: nothing may be given to it then.
+    private let isEnding = NIOLockedValueBox(false)
 
     /// - Parameters:
     ///   - descriptors: listening Unix sockets.
@@ -124,11 +127,14 @@ package final class SocketServer: Sendable {
         }.get()
     }
 
-    /// The same for whoever does not wait for it.
+    /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.
     package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
-        group.next().execute { [loop] in
-            body(loop.value.broker)
-            loop.value.endTurnLater()
+        isEnding.withLockedValue { isEnding in
+            guard !isEnding else { return }
+            group.next().execute { [loop] in
+                body(loop.value.broker)
+                loop.value.endTurnLater()
+            }
         }
     }
 
@@ -143,8 +149,10 @@ package final class SocketServer: Sendable {
             if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
-        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
+        try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
+        isEnding.withLockedValue { $0 = true }
+        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }
 }

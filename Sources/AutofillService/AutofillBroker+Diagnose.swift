@@ -17,7 +17,11 @@ extension AutofillBroker {
             clients: clients.count, apps: catalog.registrations.count,
             problems: catalog.problems.map(\.description) + overruledSettings,
             isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
-            settings: appSettings(of: client))
+            settings: appSettings(of: client),
+            work: vault.loan.map { loan in
+                let count = loan.progress.count
+                return Status.VaultWork(method: loan.method?.rawValue, done: count.done, all: count.all)
+            })
     }
 
     /// All conditions for the calling app, each with evidence and fix.

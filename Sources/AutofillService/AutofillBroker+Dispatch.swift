@@ -32,6 +32,7 @@ extension AutofillBroker {
         case .credentialGet: prove(request, client, &writer, get)
         case .credentialList: prove(request, client, &writer, list)
         case .credentialDelete: prove(request, client, &writer, delete)
+        case .credentialRestore: prove(request, client, &writer, restore)
         case .codeSet: prove(request, client, &writer, setCode)
         case .codeGet: prove(request, client, &writer, getCode)
         case .codeDelete: prove(request, client, &writer, deleteCode)
@@ -53,6 +54,15 @@ extension AutofillBroker {
         case .vaultCreate: createVault(request, client, &writer)
         case .vaultUnlock: unlockVault(request, client, &writer)
         case .vaultLock: run(request, client, &writer, lockVault)
+        case .vaultCheck: checkVault(request, client, &writer)
+        case .vaultBackup: backUpVault(request, client, &writer)
+        case .vaultRestore: restoreVault(request, client, &writer)
+        case .vaultRekey: rekeyVault(request, client, &writer)
+        case .backupList: listBackups(request, client, &writer)
+        case .slotList: prove(request, client, &writer, listSlots)
+        case .slotAdd: addSlot(request, client, &writer)
+        case .slotChange: changeSlot(request, client, &writer)
+        case .slotRemove: removeSlot(request, client, &writer)
         case .grantAllow: prove(request, client, &writer, allow)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
@@ -108,12 +118,20 @@ extension AutofillBroker {
             noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
-            guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }
-            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+            refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
                 finish(id, call, client, warnings, &writer, perform)
                 return nil
             }
         }
+    }
+
+    /// Answers what was refused; what only waits is performed again.
+    func refuse(
+        _ id: RequestID?, _ refused: RefusedRequest, _ method: Method, _ client: Client, _ writer: inout JSONWriter,
+        again: @escaping (inout JSONWriter) -> Deferred?
+    ) {
+        guard case .waits(let errand) = refused else { return refuse(id, refused, method, client, &writer) }
+        park(id, method, client, on: errand, &writer, again: again)
     }
 
     /// Answers what was refused, and notes it for the journal.

@@ -28,7 +28,11 @@ extension AutofillBroker {
         guard isLogged(level) else { return }
         let app = client.app?.bundleID.text ?? ""
         let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
-        guard let leftOut = gate.admit(app: app, event: event, at: now) else { return }
+        // What is for whoever looks for a fault takes no refusal's place.
+        let admitted =
+            level < .info
+            ? gateOfDetails.admit(app: app, event: event, at: now) : gate.admit(app: app, event: event, at: now)
+        guard let leftOut = admitted else { return }
         let evidence = client.peer.evidence
         journal.append(
             JournalEvent(

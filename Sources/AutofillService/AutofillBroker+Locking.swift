@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
@@ -15,12 +16,33 @@ extension AutofillBroker {
     /// Closes the vault; its keys leave the memory. Returns whether it was open.
     @discardableResult
     func lock(_ cause: ServiceEvent.LockCause) -> Bool {
-        guard let open = vault.opened, case .unlocked = open.state else { return false }
-        open.lock(at: now)
+        guard vault.fact == .unlocked else { return false }
+        guard vault.loan == nil else {
+            // Whoever works on it uses it.
+            guard cause != .idle else { return false }
+            vault.lock(at: now)
+            lockOnReturn = cause
+            return true
+        }
+        vault.lock(at: now)
+        noteLock(cause)
+        return true
+    }
+
+    private func noteLock(_ cause: ServiceEvent.LockCause) {
         lockedBy = cause
         log(.info, "[AutoFill] The vault was locked: \(cause.inWords)")
         announce(.vaultLocked(cause))
-        return true
+    }
+
+    /// To be called when the vault is back from another thread: what was to be locked meanwhile is.
+    func noteVaultBack() {
+        guard let cause = lockOnReturn else { return }
+        lockOnReturn = nil
+        if vault.fact == .locked { noteLock(cause) }
+        let waiting = whenLocked
+        whenLocked = []
+        for done in waiting { done() }
     }
 
     /// To be called whenever the vault has been opened.
@@ -49,8 +71,13 @@ extension AutofillBroker {
     }
 
     /// Locks the vault with the session and before sleep, by the settings. What opened by its key file at the start, and
-    /// was locked so, opens by it again afterwards: `keyFile`.
-    package func follow(_ signal: SessionSignal, keyFile: String?) {
+    /// was locked so, opens by it again afterwards: `keyFile`. `done` is called when the keys are gone that are to go.
+    package func follow(_ signal: SessionSignal, keyFile: String?, done: @escaping () -> Void = {}) {
+        act(on: signal, keyFile)
+        if lockOnReturn == nil { done() } else { whenLocked.append(done) }
+    }
+
+    private func act(on signal: SessionSignal, _ keyFile: String?) {
         let settings = configuration.settings
         switch signal {
         case .locked where settings.lockOnSessionLock:

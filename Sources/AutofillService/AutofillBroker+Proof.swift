@@ -23,6 +23,7 @@ extension AutofillBroker {
                 finish(id, call, client, warnings, &writer) { call, client throws(RefusedRequest) in
                     try perform(call, client, true)
                 }
+                return nil
             }
         } catch {
             writer.reject(id, error)
@@ -30,41 +31,50 @@ extension AutofillBroker {
         }
     }
 
-    private func check(
+    /// Checks the proof, then goes on.
+    func check(
         _ proof: Proof, _ id: RequestID, _ method: Method, _ client: Client, _ writer: inout JSONWriter,
-        then perform: @escaping (inout JSONWriter) -> Void
+        then perform: @escaping (inout JSONWriter) -> Deferred?
     ) -> Deferred? {
-        let conclude: (Deferred.Derived, inout JSONWriter) -> Void = { [unowned self] derived, writer in
+        let again: (inout JSONWriter) -> Deferred? = { [unowned self, unowned client] writer in
+            check(proof, id, method, client, &writer, then: perform)
+        }
+        let conclude: (Deferred.Derived, inout JSONWriter) -> Deferred? = { [unowned self] derived, writer in
             do throws(RefusedRequest) {
                 guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
                 let open = try vault.unlocked()
                 _ = try attempting { () throws(VaultError) in try open.verify(outcome, at: now) }
             } catch {
-                return refuse(id, error, method, client, &writer)
+                refuse(id, error, method, client, &writer, again: again)
+                return nil
             }
-            perform(&writer)
+            return perform(&writer)
         }
         do throws(RefusedRequest) {
             let open = try vault.unlocked()
             let attempt = try attempting { () throws(VaultError) in
-                try open.attempt(proof.secret, slot: nil, at: now)
+                try open.attempt(proof.secret(), slot: nil, at: now)
             }
             if case .passphrase = proof {
                 return Deferred(id: id, work: .attempt(attempt, isSlow: true), resume: conclude)
             }
-            conclude(.outcome(attempt.derive()), &writer)
+            return conclude(.outcome(attempt.derive()), &writer)
         } catch {
-            refuse(id, error, method, client, &writer)
+            refuse(id, error, method, client, &writer, again: again)
         }
         return nil
     }
 }
 
 extension Proof {
-    var secret: VaultSecret {
+    /// Throws `recoveryKeyMistyped`.
+    func secret() throws(VaultError) -> VaultSecret {
         switch self {
         case .passphrase(let passphrase): .passphrase(passphrase)
         case .key(let key): .key(key)
+        case .recoveryKey(let typed): .recovery(try RecoveryKey(typed: typed))
         }
     }
+
+    var isSlow: Bool { if case .passphrase = self { true } else { false } }
 }

@@ -85,6 +85,7 @@ extension Errand {
     fileprivate var refusalAfterWaiting: Refusal {
         switch self {
         case .unlock: Refusal(.vaultLocked)
+        case .vaultWork: Refusal(.vaultBusy)
         }
     }
 }

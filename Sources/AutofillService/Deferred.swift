@@ -3,25 +3,27 @@ package import AutofillProtocol
 package import CredentialStorage
 package import SecretMemory
 
-/// A request whose answer has to wait for a key derivation.
+/// A request whose answer has to wait for a key derivation, or for long work on the vault.
 package struct Deferred {
     /// The request that waits.
     package let id: RequestID
     /// The slow part; runs on another thread, one at a time in the whole daemon.
     package let work: Work
-    /// What follows on the broker's thread.
-    package let resume: (Derived, inout JSONWriter) -> Void
+    /// What follows on the broker's thread: the answer, or a further part that is slow.
+    package let resume: (Derived, inout JSONWriter) -> Deferred?
 
     package enum Work: Sendable {
         case attempt(UnlockAttempt, isSlow: Bool)
         /// New slots, in the order given: what to derive each from.
         case slots([VaultSecret])
+        /// What is to be done with the vault, which was lent for it.
+        case vault(VaultLoan, @Sendable (Vault, VaultProgress) throws(VaultError) -> any Sendable)
         /// A hash that a password can be checked against.
         case hash(SecretBytes)
         /// Whether the hash is this password's.
         case check(SecretBytes, against: PasswordHash)
 
-        /// Derives. Takes about half a second for each passphrase.
+        /// Takes about half a second for each passphrase, and for work on a vault some 10 to 50 µs a record.
         package func run() -> Derived {
             switch self {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
@@ -54,6 +56,11 @@ package struct Deferred {
                 } catch {
                     return .failed(error)
                 }
+            case .vault(let loan, let work):
+                defer { StackResidue.wipe() }
+                do throws(VaultError) { return .worked(try work(loan.vault, loan.progress)) } catch {
+                    return .failed(error)
+                }
             }
         }
     }
@@ -61,6 +68,7 @@ package struct Deferred {
     package enum Derived: Sendable {
         case outcome(UnlockOutcome)
         case slots([NewSlot])
+        case worked(any Sendable)
         case hash(PasswordHash)
         /// With a hash by the cost of today, where the one that was checked is weaker.
         case checked(isRight: Bool, stronger: PasswordHash?)
@@ -85,9 +93,13 @@ extension Deferred.Work {
         switch self {
         case .attempt(_, let isSlow): isSlow
         case .slots(let secrets): secrets.areSlow
+        case .vault: true
         case .hash, .check: true
         }
     }
+
+    /// Whether the vault is lent to it.
+    var hasVault: Bool { if case .vault = self { true } else { false } }
 }
 
 extension [VaultSecret] {

@@ -4,6 +4,8 @@
 package enum Errand: Hashable, Sendable {
     /// The vault to be opened, by whoever opens it.
     case unlock
+    /// The long work on the whole vault to be done; the broker sees to it itself.
+    case vaultWork
 }
 
 /// What the outside is to do about an errand. It tells the broker's thread what came of it, and the broker then calls

@@ -3,11 +3,13 @@ internal import AutofillProtocol
 internal import Credentials
 internal import Reasons
 
-/// Keeps one app from flooding the journal: the same event at most once a second, and at most
-/// `burst` lines at once and `perSecond` in the long run for each app.
+/// Keeps an app from flooding the journal: the same event at most once a second, and no more lines at once and in the long
+/// run than its own share, and the share of all apps together, which counts for a program that gives itself many names.
 struct JournalGate {
     static let burst = 30
     static let perSecond = 3
+    static let burstOfAll = 300
+    static let perSecondOfAll = 30
     static let apps = 256
 
     /// What makes two events the same.
@@ -17,38 +19,64 @@ struct JournalGate {
         let domain: String?
     }
 
-    private struct Account {
-        var tokens = JournalGate.burst
-        var refilled: Timestamp
-        var leftOut = 0
-        var last: [Event: Timestamp] = [:]
+    /// A share that is used up line by line and comes back with time.
+    private struct Share {
+        let burst: Int
+        let perSecond: Int
+        private var left: Int
+        private var refilled: Timestamp
+
+        init(burst: Int, perSecond: Int, at now: Timestamp) {
+            self.burst = burst
+            self.perSecond = perSecond
+            left = burst
+            refilled = now
+        }
+
+        mutating func take(at now: Timestamp) -> Bool {
+            let elapsed = now.milliseconds - refilled.milliseconds
+            let refill = Int(elapsed) * perSecond / 1000
+            if refill > 0 || elapsed < 0 {
+                left = min(burst, left + max(0, refill))
+                refilled = now
+            }
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
     }
 
+    private struct Account {
+        var share: Share
+        var leftOut = 0
+        var last: [Event: Timestamp] = [:]
+
+        init(at now: Timestamp) { share = Share(burst: burst, perSecond: perSecond, at: now) }
+
+        mutating func admit(_ event: Event, at now: Timestamp, of all: inout Share) -> Int? {
+            if let last = last[event], now.milliseconds - last.milliseconds < 1000 {
+                leftOut += 1
+                return nil
+            }
+            guard share.take(at: now), all.take(at: now) else {
+                leftOut += 1
+                return nil
+            }
+            if last.count >= 64 { last.removeAll() }
+            last[event] = now
+            defer { leftOut = 0 }
+            return leftOut
+        }
+    }
+
+    private var all: Share
     private var accounts: [String: Account] = [:]
 
-    /// Whether an event of `app` may be written now, and how many were left out before it; nil when it may not.
+    init(at now: Timestamp) { all = Share(burst: Self.burstOfAll, perSecond: Self.perSecondOfAll, at: now) }
+
+    /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, event: Event, at now: Timestamp) -> Int? {
-        if accounts[app] == nil, accounts.count >= Self.apps { accounts.removeAll() }
-        var account = accounts[app] ?? Account(refilled: now)
-        defer { accounts[app] = account }
-        let elapsed = now.milliseconds - account.refilled.milliseconds
-        let refill = Int(elapsed) * Self.perSecond / 1000
-        if refill > 0 || elapsed < 0 {
-            account.tokens = min(Self.burst, account.tokens + max(0, refill))
-            account.refilled = now
-        }
-        if let last = account.last[event], now.milliseconds - last.milliseconds < 1000 || account.tokens == 0 {
-            account.leftOut += 1
-            return nil
-        }
-        guard account.tokens > 0 else {
-            account.leftOut += 1
-            return nil
-        }
-        account.tokens -= 1
-        if account.last.count >= 64 { account.last.removeAll() }
-        account.last[event] = now
-        defer { account.leftOut = 0 }
-        return account.leftOut
+        if accounts.count >= Self.apps, accounts[app] == nil { accounts.removeAll() }
+        return accounts[app, default: Account(at: now)].admit(event, at: now, of: &all)
     }
 }

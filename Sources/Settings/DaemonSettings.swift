@@ -43,6 +43,9 @@ package struct DaemonSettings: Hashable, Sendable {
     package var lockBeforeSleep = true
     /// nil where the vault opens by passphrase only.
     package var vaultKeyFile: AbsolutePath?
+    /// 0 for none.
+    package var automaticBackups = 7
+    package var keepDeletedDays = 30
     package var journalDomains = JournalDomains.full
     package var logLevel = LogLevel.info
 

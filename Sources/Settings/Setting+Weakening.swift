@@ -27,6 +27,8 @@ extension Setting {
         case .prompter: new.prompter != old.prompter
         case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock
         case .lockBeforeSleep: old.lockBeforeSleep && !new.lockBeforeSleep
+        case .automaticBackups: new.automaticBackups < old.automaticBackups
+        case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .journalDomains: new.journalDomains.tells > old.journalDomains.tells
         case .logLevel: new.logLevel > .notice && new.logLevel > old.logLevel
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile

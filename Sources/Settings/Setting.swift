@@ -17,6 +17,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case lockOnSessionLock
     case lockBeforeSleep
     case vaultKeyFile
+    case automaticBackups
+    case keepDeletedDays
     case journalDomains
     case logLevel
 
@@ -49,6 +51,9 @@ package enum Setting: String, CaseIterable, Sendable {
             "Whether the vault is locked with the session (loginctl lock-session, a locked screen)."
         case .lockBeforeSleep: "Whether the vault is locked before the machine sleeps."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
+        case .automaticBackups: "How many automatic backups of the vault are kept, one a day; 0 for none."
+        case .keepDeletedDays:
+            "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
         case .journalDomains:
             "How domains stand in the journal: full, hashed (equal domains look equal until a restart), or hidden."
         case .logLevel: "The least that is written to the journal. Refusals are notices, releases info."
@@ -71,6 +76,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .lockOnSessionLock: .bool(\.lockOnSessionLock)
         case .lockBeforeSleep: .bool(\.lockBeforeSleep)
         case .vaultKeyFile: .path(\.vaultKeyFile)
+        case .automaticBackups: .integer(\.automaticBackups, 0...366)
+        case .keepDeletedDays: .integer(\.keepDeletedDays, 1...3660)
         case .journalDomains: .choice(\.journalDomains)
         case .logLevel: .choice(\.logLevel)
         }

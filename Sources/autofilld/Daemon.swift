@@ -59,6 +59,7 @@ struct Daemon {
         server.repeating(everyMilliseconds: 5000) { broker in
             broker.lockWhenIdle()
             broker.endLongWaits()
+            broker.beginChores()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         for await signal in signals {
@@ -87,8 +88,8 @@ struct Daemon {
     private static func followLogin(_ plan: DaemonPlan, _ server: SocketServer) {
         let login = LoginManager { signal, done in
             server.post { broker in
-                broker.follow(SessionSignal(signal), keyFile: plan.keyFile(broker.configuration.settings))
-                done()
+                let keyFile = plan.keyFile(broker.configuration.settings)
+                broker.follow(SessionSignal(signal), keyFile: keyFile, done: done)
             }
         }
         login.start { state in
@@ -106,8 +107,8 @@ struct Daemon {
         let now = { SystemClock.now }
         let vault: OpenVault
         do throws(VaultError) {
-            vault = try OpenVault(at: plan.location, now: now()) { () throws(VaultError) in
-                try Vault(at: plan.location, program: "autofilld", openedAt: now())
+            vault = try OpenVault(at: plan.location, now: now()) { opensVault throws(VaultError) in
+                try Vault(at: plan.location, program: "autofilld", openedAt: now(), opensVault: opensVault)
             }
         } catch {
             throw DaemonFailure.held("the vault cannot be opened. \(error.refusal.fix)")

@@ -9,8 +9,8 @@ private struct ExampleApp {
     let session: AutofillSession
     let auth: AuthController
 
-    init(socketPath: String) async throws(AutofillError) {
-        session = try await AutofillSession.connect(bundleID: "org.example.Shop", socketPath: socketPath)
+    init(_ session: AutofillSession) {
+        self.session = session
         auth = AuthController(session)
     }
 
@@ -56,7 +56,7 @@ struct ExampleAppTests {
     @Test("It signs up, signs in, changes its password and signs out")
     func wholeLife() async throws {
         let daemon = try await TestDaemon()
-        let app = try await ExampleApp(socketPath: daemon.socket)
+        let app = ExampleApp(try await daemon.session())
         let watcher = try await daemon.session()
         let events = try await watcher.events()
         #expect(try await !app.auth.isSignedIn)
@@ -69,7 +69,7 @@ struct ExampleAppTests {
         #expect(try await app.session.credential(for: ExampleApp.site).password == second)
         #expect(try await app.auth.isPassword(second))
         // Another window of the same program sees the same state.
-        let window = try await ExampleApp(socketPath: daemon.socket)
+        let window = ExampleApp(try await daemon.session())
         #expect(try await window.auth.currentUser == Self.ann)
         let items = try await KeychainPasswordItem.passwordItems(forService: "token", in: window.session)
         #expect(try await items.first?.readPassword() == "t0ken")

@@ -73,6 +73,28 @@ struct LockingTests {
         #expect(try vault(broker) == "locked")
     }
 
+    @Test("While the vault is lent for work, sleep waits until the work has stopped and the keys are gone")
+    func lent() throws {
+        final class Flag { var isSet = false }
+        let (broker, keysAreGone) = (try broker(), Flag())
+        let control = broker.connect()
+        try control.hello("org.autofilld.autofillctl")
+        let shop = broker.connect()
+        try shop.hello()
+        try shop.call("event.subscribe")
+        let key = TestFiles.key.base64EncodedString()
+        let work = try #require(
+            try broker.begin(
+                #"{"jsonrpc":"2.0","id":7,"method":"vault.check","params":{"proof":{"key":{"base64":"\#(key)"}}}}"#,
+                control))
+        broker.broker.follow(.fallsAsleep, keyFile: nil) { keysAreGone.isSet = true }
+        #expect(!keysAreGone.isSet)
+        #expect(try TestAnswer(try #require(try broker.finish(work, control).first)).reasons == ["cancelled"])
+        #expect(keysAreGone.isSet)
+        #expect(try vault(broker) == "locked")
+        #expect(shop.received().contains { $0.contains(#""cause":"sleep""#) })
+    }
+
     @Test("It locks after the idle time; a look at the status is no use, a request of the vault is")
     func idle() throws {
         let broker = try broker { $0.lockWhenIdleMinutes = 2 }

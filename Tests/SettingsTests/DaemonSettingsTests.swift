@@ -37,6 +37,7 @@ struct DaemonSettingsTests {
             ("askBeforeFill", .string("everyTime")), ("prompter", .string("/usr/bin/pinentry-tty")),
             ("lockWhenIdleMinutes", .integer(15)), ("lockOnSessionLock", .bool(false)),
             ("lockBeforeSleep", .bool(false)), ("vaultKeyFile", .string("/run/key")),
+            ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)),
             ("journalDomains", .string("hidden")), ("logLevel", .string("debug")),
         ]
         #expect(members.map(\.0) == Setting.allCases.map(\.name))
@@ -122,6 +123,7 @@ struct DaemonSettingsTests {
             (.journalDomains, .string("hidden"), .string("hashed")),
             (.journalDomains, .string("hashed"), .string("full")),
             (.logLevel, .string("notice"), .string("error")),
+            (.automaticBackups, .integer(7), .integer(0)), (.keepDeletedDays, .integer(30), .integer(1)),
         ])
     func weakening(setting: Setting, strong: ConfigurationValue, weak: ConfigurationValue) throws {
         var (before, after) = (DaemonSettings(), DaemonSettings())

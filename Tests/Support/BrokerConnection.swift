@@ -28,8 +28,8 @@ package final class TestBroker {
         registrations: String = TestFiles.registrations
     ) throws {
         let clock = clock
-        let vault = try OpenVault(at: location, now: clock.now) { () throws(VaultError) in
-            try Vault(at: location, program: "tests")
+        let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
+            try Vault(at: location, program: "tests", opensVault: opensVault)
         }
         broker = AutofillBroker(
             .init(
@@ -57,12 +57,8 @@ package final class TestBroker {
     }
 
     /// One turn of the loop: a line in, lines out.
-    func exchange(_ line: String, _ client: ClientID) throws -> [String] {
-        var bytes = Array(line.utf8)
-        let deferred = bytes.withUnsafeMutableBytes {
-            broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
-        }
-        if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+    func exchange(_ line: [UInt8], _ client: ClientID) throws -> [String] {
+        run(line.withUnsafeBytes { broker.receive($0, from: client, into: &writer) })
         let lines = takeLines()
         try endTurn()
         return lines + take(client)
@@ -71,11 +67,36 @@ package final class TestBroker {
     /// The end of a turn: what leaves without a request goes to its connection.
     package func endTurn() throws {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
-            if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+            run(deferred)
             inbox[client, default: []] += takeLines()
         }
+        if let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
         try broker.commitReleases()
         journal += broker.takeJournal()
+    }
+
+    /// Sends a line whose work is not run yet: what waits for it. Until `finish` the work is under way.
+    package func begin(_ line: String, _ connection: BrokerConnection) throws -> Deferred? {
+        var bytes = Array(line.utf8)
+        let deferred = bytes.withUnsafeMutableBytes {
+            broker.receive(UnsafeRawBufferPointer($0), from: connection.client, into: &writer)
+        }
+        try endTurn()
+        return deferred
+    }
+
+    /// Runs work that was begun; the lines that come back.
+    package func finish(_ work: Deferred, _ connection: BrokerConnection) throws -> [String] {
+        run(work)
+        let lines = takeLines()
+        try endTurn()
+        return lines + take(connection.client)
+    }
+
+    /// What has to wait, at once, part by part.
+    private func run(_ deferred: Deferred?) {
+        var next = deferred
+        while let deferred = next { next = broker.resume(deferred, with: deferred.work.run(), into: &writer) }
     }
 
     private func takeLines() -> [String] {
@@ -99,7 +120,12 @@ package struct BrokerConnection {
     }
 
     /// Sends a line and gives the lines that come back.
-    package func exchange(_ line: String) throws -> [String] { try owner.exchange(line, client) }
+    package func exchange(_ line: String) throws -> [String] { try owner.exchange(Array(line.utf8), client) }
+
+    /// The same for bytes that need not be text.
+    package func exchange(bytes line: some Sequence<UInt8>) throws -> [String] {
+        try owner.exchange(Array(line), client)
+    }
 
     /// What came without asking since the last look.
     package func received() -> [String] { owner.take(client) }

@@ -34,6 +34,12 @@ struct LoginTests {
             \(place.installer) >/dev/null
             ~/.local/bin/autofillctl vault create --no-passphrase --key-file ~/vault.key
             python3 '\(client)' || { journalctl --user -u autofilld; exit 1; }
+            # The journal takes its time; how long is not what is tested.
+            for try in $(seq 100); do
+                ~/.local/bin/autofillctl log --journal-only >~/log
+                ! grep -q 'credential.get .*refused: app-not-registered' ~/log || break
+            done
+            cat ~/log
             """
         let (status, output) = try run(
             [
@@ -48,6 +54,8 @@ struct LoginTests {
         ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")
         }
+        let row = output.split(separator: "\n").first { $0.contains("refused: app-not-registered") }
+        #expect(row?.contains("org.example.Nobody") == true && row?.contains("credential.get") == true, "\(output)")
     }
 
     /// Nothing but Python's own library. What the service does is seen in its events; a signal that comes before it
@@ -85,6 +93,7 @@ struct LoginTests {
             raise SystemExit("no event after " + " ".join(command))
 
         assert "result" in call("hello", bundleID="org.example.Nobody", protocol={"min": 1, "max": 1})
+        assert "error" in call("credential.get", service={"type": "domain", "value": "shop.example.com"})
         assert call("event.subscribe")["result"]["state"]["vault"] == "unlocked"
         session = os.environ["XDG_SESSION_ID"]
         print("lock-session:", until_event("loginctl", "lock-session"), flush=True)

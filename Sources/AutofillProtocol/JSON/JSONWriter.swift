@@ -72,10 +72,14 @@ package struct JSONWriter: ~Copyable {
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         separate(reserving: length + 3)
-        append(UInt8(ascii: "\""))
-        append(UnsafeRawBufferPointer(start: name.utf8Start, count: length))
-        append(UInt8(ascii: "\""))
-        endName()
+        append(count: length + 3) { target in
+            target[0] = UInt8(ascii: "\"")
+            UnsafeMutableRawBufferPointer(rebasing: target[1...length])
+                .copyMemory(from: UnsafeRawBufferPointer(start: name.utf8Start, count: length))
+            target[length + 1] = UInt8(ascii: "\"")
+            target[length + 2] = UInt8(ascii: ":")
+        }
+        needsComma = false
     }
 
     mutating func endName() {

@@ -28,20 +28,27 @@ package enum Interaction: String, CaseIterable, Sendable {
     case allow, forbid
 }
 
-/// What shows that the person is there: the passphrase or the key of one of the vault's slots, in the request itself.
-/// `{"passphrase": "…"}` or `{"key": {"base64": "…"}}`
+/// What shows that the person is there: what opens one of the vault's slots, in the request itself.
+/// `{"passphrase": "…"}`, `{"key": {"base64": "…"}}` or `{"recoveryKey": "XXXX-…"}`
 package enum Proof: WireValue {
     case passphrase(SecretBytes)
     case key(SecretBytes)
+    /// As it was typed.
+    case recoveryKey(SecretBytes)
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        if let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes) {
-            self = .passphrase(passphrase)
-        } else if let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes) {
-            self = .key(key)
-        } else {
+        guard let proof = try Self.optional(from: &members) else {
             throw members.missing("passphrase", "the passphrase, or key {\"base64\": …} of \(Limits.keyBytes) bytes")
         }
+        self = proof
+    }
+
+    /// The first that is there.
+    static func optional(from members: inout MemberReader) throws(ProtocolProblem) -> Proof? {
+        let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes)
+        let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes)
+        let typed = try members.optionalSecret("recoveryKey", bytes: 1...Limits.recoveryKeyBytes)
+        return passphrase.map(Proof.passphrase) ?? key.map(Proof.key) ?? typed.map(Proof.recoveryKey)
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -50,6 +57,7 @@ package enum Proof: WireValue {
         case .key(let key):
             writer.key("key")
             writer.base64(key)
+        case .recoveryKey(let typed): writer.member("recoveryKey", typed)
         }
     }
 }

@@ -30,9 +30,16 @@ package struct MessageSchema {
                 }
             }
             if let problem {
-                guard let path = problem.member, tried.insert(path).inserted else { break }
-                let expected = found.first { $0.path == path }?.expected ?? problem.detail ?? ""
-                sample.set(path[...], to: .fitting(expected))
+                guard let path = problem.member else { break }
+                if tried.insert(path).inserted {
+                    let expected = found.first { $0.path == path }?.expected ?? problem.detail ?? ""
+                    sample.set(path[...], to: .fitting(expected))
+                } else if tried.insert("absolute path at \(path)").inserted {
+                    // A string of that length is not enough where it has to be a path.
+                    sample.set(path[...], to: .scalar("\"/x\""))
+                } else {
+                    break
+                }
             } else {
                 let next = found.first { SchemaType($0.expected).isContainer && !tried.contains($0.path) }
                 guard let next else { break }

@@ -7,10 +7,13 @@ package enum OpenRPC {
     package static let calls: [any MethodCall.Type] = [
         Hello.self, Status.self, Diagnose.self, RequestCancel.self, AutofillSuggest.self, AutofillFill.self,
         AutofillAccept.self, AutofillDecline.self, CredentialSave.self, CredentialGet.self, CredentialList.self,
-        CredentialDelete.self, CodeSet.self, CodeGet.self, CodeDelete.self, CodeExport.self, CodeOffer.self,
+        CredentialDelete.self, CredentialRestore.self, CodeSet.self, CodeGet.self, CodeDelete.self, CodeExport.self,
+        CodeOffer.self,
         KeychainSet.self, KeychainGet.self, KeychainRename.self, KeychainDelete.self, KeychainList.self,
         VerifierSet.self, VerifierCheck.self, VerifierDelete.self, VerifierExport.self, VerifierImport.self,
         SignInStart.self, SignInEnd.self, SignInStatus.self, VaultCreate.self, VaultUnlock.self, VaultLock.self,
+        VaultCheck.self, VaultBackup.self, VaultRestore.self,
+        VaultRekey.self, BackupList.self, SlotList.self, SlotAdd.self, SlotChange.self, SlotRemove.self,
         GrantAllow.self, GrantList.self, GrantRevoke.self, SettingList.self, SettingGet.self, SettingSet.self,
         EventSubscribe.self, ReleaseList.self,
     ]

@@ -11,9 +11,14 @@ struct BenchmarkFault: Error, CustomStringConvertible {
 /// A blocking client with as little of its own as can be: a descriptor, `send` and `recv`.
 final class Connection {
     let descriptor: Int32
+    /// Runs as long as there is a connection.
+    private let server: Server?
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
-    init(to path: String) throws {
+    convenience init(to server: Server) throws { try self.init(to: server.socket, of: server) }
+
+    init(to path: String, of server: Server? = nil) throws {
+        self.server = server
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -11,7 +11,7 @@ struct RoundTrips {
     func measure(_ figures: inout Figures) throws {
         let bare = try surroundings.bare()
         let daemon = try surroundings.daemon()
-        let echo = try Connection(to: bare.socket)
+        let echo = try Connection(to: bare)
         let app = try surroundings.client(of: daemon)
         let gets = (0..<100).map(Lines.get)
         let echoed = Lines.bare(request: gets[0].count, answer: try app.exchange(gets[0]))

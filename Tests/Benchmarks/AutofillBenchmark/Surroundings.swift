@@ -53,7 +53,7 @@ struct Surroundings {
 
     /// A connection that has said hello.
     func client(of daemon: Server) throws -> Connection {
-        let connection = try Connection(to: daemon.socket)
+        let connection = try Connection(to: daemon)
         try connection.exchange(Lines.hello)
         return connection
     }

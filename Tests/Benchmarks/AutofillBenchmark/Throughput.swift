@@ -16,7 +16,7 @@ struct Throughput {
         let total = surroundings.isQuick ? 4_000 : 20_000
         for depth in [1, 16] {
             for count in [1, 8, 64] {
-                let echo = Load(try (0..<count).map { _ in try Connection(to: bare.socket) })
+                let echo = Load(try (0..<count).map { _ in try Connection(to: bare) })
                 let apps = Load(try (0..<count).map { _ in try surroundings.client(of: daemon) })
                 var (floor, rate) = (Timing(), Timing())
                 for _ in 0..<(surroundings.isQuick ? 5 : 15) {
