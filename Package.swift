@@ -48,10 +48,11 @@ let package = Package(
         room("Credentials", "SecretMemory"),
         room("Forms"),
         room("Settings", "AssociatedDomains"),
+        room("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
         room("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
         room("AutofillProtocol", "Reasons", "SecretMemory"),
         // The edges: one kind of I/O each.
-        room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
+        room("ConfigurationFiles", "AssociatedDomains", "Settings", "SiteKnowledge", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
         .target(name: "CSealing"),
         room(
@@ -65,7 +66,7 @@ let package = Package(
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
             "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity", "Prompting",
-            "Reasons", "SecretMemory", "Settings", deque),
+            "Reasons", "SecretMemory", "Settings", "SiteKnowledge", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),
@@ -80,7 +81,8 @@ let package = Package(
         room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
         room(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings", arguments),
+            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings",
+            "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         // The tests, a target a room. Support has what several share; peer-fixture is a program that they inspect.
         .target(
@@ -103,13 +105,15 @@ let package = Package(
         tests("PasswordRulesTests", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         tests("AutofillProtocolTests", "AutofillProtocol", "SecretMemory"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
         tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
-        tests("SystemdTests", "Systemd"),
+        tests(
+            "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting"),
         tests(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,

@@ -29,9 +29,9 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Credential",
                 subcommands: [
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
-                    CodeCommand.self, KeychainCommand.self,
+                    OffersCommand.self, CodeCommand.self, KeychainCommand.self,
                 ]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
+            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self, QuirksCommand.self]),
         ])
 
     package init() {}

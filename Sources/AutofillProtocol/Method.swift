@@ -7,9 +7,12 @@ package enum Method: String, CaseIterable, Sendable {
     case diagnose
     case requestCancel = "request.cancel"
     case autofillSuggest = "autofill.suggest"
+    case autofillFocus = "autofill.focus"
     case autofillFill = "autofill.fill"
     case autofillAccept = "autofill.accept"
     case autofillDecline = "autofill.decline"
+    case autofillSubmitted = "autofill.submitted"
+    case offerList = "offer.list"
     case credentialSave = "credential.save"
     case credentialGet = "credential.get"
     case credentialList = "credential.list"

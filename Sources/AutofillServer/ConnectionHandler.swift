@@ -31,6 +31,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var readIsHeldBack = false
     /// How often something arrived.
     private var reads = 0
+    /// Whether the channel's queue has room: how the channel said last.
+    private var isWritable = true
     /// How many writes wait in the channel for room in the socket.
     private var queuedWrites = 0
     private var isStopping = false
@@ -84,8 +86,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        server.broker.setTaking(context.channel.isWritable, client)
-        if context.channel.isWritable { answer() }
+        isWritable = context.channel.isWritable
+        server.broker.setTaking(isWritable, client)
+        if isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }
 
@@ -98,20 +101,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if mayRead { context.read() } else { readIsHeldBack = true }
     }
 
-    private var mayRead: Bool { !turnIsScheduled && context?.channel.isWritable == true }
+    private var mayRead: Bool { !turnIsScheduled && mayAnswer && context != nil }
+
+    /// Whether the client takes its answers, and its requests have not to wait for the vault.
+    private var mayAnswer: Bool { isWritable && !server.broker.isHeldUp(client) }
 
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {
         guard let context, !turnIsScheduled else { return }
         var lines = 0
-        while context.channel.isWritable, nextLine() {
+        while mayAnswer, nextLine() {
             lines += 1
             if lines == Limits.linesPerTurn {
                 yieldTurn(context)
                 break
             }
         }
-        if inputEnded, !turnIsScheduled, context.channel.isWritable, unread.readableBytes > 0 { answerLastLine() }
+        if inputEnded, mayRead, unread.readableBytes > 0 { answerLastLine() }
         server.send(to: self)
         if helloTimeout != nil, server.broker.hasGreeted(client) {
             helloTimeout?.cancel()
@@ -228,7 +234,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         server.send(to: self)
         if let deferred { server.run(deferred, for: self) }
-        closeIfDone()
+        answer()
     }
 
     private func closeIfDone() {

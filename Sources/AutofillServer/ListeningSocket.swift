@@ -8,30 +8,33 @@ internal import Dispatch
 /// A Unix socket that takes connections, on a queue of its own so that looking at peers holds up no answer.
 final class ListeningSocket: Sendable {
     private let descriptor: Int32
+    private let admission: Admission
     private let queue: DispatchQueue
     // Set in `start`, before anything else can reach it; afterwards used on `queue` only.
     private nonisolated(unsafe) var source: (any DispatchSourceRead)?
+    // Used on `queue` only.
+    private nonisolated(unsafe) var isPaused = false
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, admission: Admission) {
         self.descriptor = descriptor
+        self.admission = admission
         queue = DispatchQueue(label: "autofilld.accept")
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Gives every new connection's descriptor, which is then the receiver's, to `take`.
+    /// Gives every new connection's descriptor, which is then the receiver's, to `take`. It has entered the admission.
     func start(_ take: @escaping @Sendable (Int32) -> Void) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [self] in
             while true {
+                guard admission.hasRoom else { return lookAgainLater() }
                 let accepted = accept(descriptor, nil, nil)
                 if accepted >= 0 {
                     _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+                    admission.enter()
                     take(accepted)
                 } else if errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS {
-                    // Out of descriptors: those who wait stay in the backlog; look again when some may be free.
-                    self.source?.suspend()
-                    queue.asyncAfter(deadline: .now() + .milliseconds(100)) { self.source?.resume() }
-                    return
+                    return lookAgainLater()
                 } else if errno != EINTR && errno != ECONNABORTED {
                     return
                 }
@@ -41,10 +44,24 @@ final class ListeningSocket: Sendable {
         source.resume()
     }
 
+    /// Those who wait stay in the backlog until there may be room.
+    private func lookAgainLater() {
+        source?.suspend()
+        isPaused = true
+        queue.asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in goOn() }
+    }
+
+    private func goOn() {
+        if isPaused { source?.resume() }
+        isPaused = false
+    }
+
     /// Takes what has connected by now, then no more. The descriptor stays open where systemd holds the socket.
     func stop() {
         queue.sync {
             source?.cancel()
+            // A source must not go while it is suspended.
+            goOn()
             source = nil
         }
     }

@@ -23,6 +23,7 @@ package final class SocketServer: Sendable {
     private let hashes: ContentHashes
     /// Whether the event loop is about to end: nothing may be given to it then.
     private let isEnding = NIOLockedValueBox(false)
+    private let admission: Admission
 
     /// - Parameters:
     ///   - descriptors: listening Unix sockets.
@@ -40,7 +41,9 @@ package final class SocketServer: Sendable {
         derivations.start()
         self.inspector = inspector
         hashes = ContentHashes()
-        sockets = descriptors.map(ListeningSocket.init)
+        let admission = Admission()
+        self.admission = admission
+        sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
         let pool = derivations
         loop = try await eventLoop.submit {
@@ -65,8 +68,11 @@ package final class SocketServer: Sendable {
             peer = .failure(error)
         }
         guard case .success(let inspected) = peer else {
-            if case .failure(let refusal) = peer { refuse(descriptor, refusal) }
+            if case .failure(let refusal) = peer { refuse(descriptor, refusal.refusal) }
             return
+        }
+        guard admission.take(for: inspected.evidence.process) else {
+            return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
         }
         guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
         hashes.read(inspected) { [self] in serve(descriptor, inspected) }
@@ -74,6 +80,7 @@ package final class SocketServer: Sendable {
 
     private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
         let eventLoop = group.next()
+        let admission = admission
         ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(
@@ -81,7 +88,8 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
-                channel.eventLoop.makeCompletedFuture {
+                channel.closeFuture.whenComplete { _ in admission.leave(inspected.evidence.process) }
+                return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(
                         Peer(
@@ -97,12 +105,13 @@ package final class SocketServer: Sendable {
     }
 
     /// Tells a peer that is nobody's why, and hangs up.
-    private func refuse(_ descriptor: Int32, _ refusal: PeerRefusal) {
+    private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
         var writer = JSONWriter()
-        writer.refuse(nil, [refusal.refusal])
+        writer.refuse(nil, [refusal])
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         writer.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
         close(descriptor)
+        admission.leave()
     }
 
     /// Runs on the event loop, in turn with the answers: what it does is proof that they go on.

@@ -10,9 +10,12 @@ internal import Settings
 extension AutofillBroker {
     /// One line for `systemctl status`.
     package var statusLine: String {
-        let counts = vault.opened?.counts
-        let saved = counts.map { ", \($0.credentials) credentials" } ?? ""
-        return "Vault \(vault.word)\(saved), \(clients.count) clients"
+        let saved = vault.opened?.counts.map { ", " + Self.counted($0.credentials, "credential") } ?? ""
+        return "Vault \(vault.word)\(saved), \(Self.counted(clients.count, "client"))"
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
     /// The same, when it has changed since it was last taken.

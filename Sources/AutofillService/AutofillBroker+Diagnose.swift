@@ -34,7 +34,7 @@ extension AutofillBroker {
             let read = try formFields(fields)
             let analysis = FormAnalysis(of: read)
             form = analysis
-            rules = strongPassword(for: analysis, of: read, style: nil)?.fact
+            rules = strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
         }
         var consent = AutofillFacts.Consent.unknown
         if let service = site?.service, vault.fact == .unlocked, client.app?.subject != nil {

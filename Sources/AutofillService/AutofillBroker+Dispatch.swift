@@ -25,9 +25,12 @@ extension AutofillBroker {
         case .diagnose: run(request, client, &writer, diagnose)
         case .requestCancel: cancel(request, client, &writer)
         case .autofillSuggest: run(request, client, &writer, suggest)
-        case .autofillFill: run(request, client, &writer, fill)
-        case .autofillAccept: run(request, client, &writer, accept)
-        case .autofillDecline: run(request, client, &writer, decline)
+        case .autofillFocus: run(request, client, &writer, focus)
+        case .autofillFill: prove(request, client, &writer, fill)
+        case .autofillAccept: prove(request, client, &writer, accept)
+        case .autofillDecline: prove(request, client, &writer, decline)
+        case .autofillSubmitted: run(request, client, &writer, submit)
+        case .offerList: prove(request, client, &writer, listOffers)
         case .credentialSave: prove(request, client, &writer, save)
         case .credentialGet: prove(request, client, &writer, get)
         case .credentialList: prove(request, client, &writer, list)
@@ -111,6 +114,7 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
             acting = id.map { (client.id, $0) }
             defer { acting = nil }

@@ -46,7 +46,7 @@ extension AutofillBroker {
     /// each form.
     func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
         guard let first = refusals.first else { return }
-        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
         if method.releases, case .unlocked? = vault.opened?.state {
             let service = domain.map { Service(named: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
@@ -58,14 +58,16 @@ extension AutofillBroker {
             first, method, client, domain: domain)
     }
 
-    /// Notes why no strong password is offered: Apple's line, once for each form and reason.
-    func noteWithheld(_ refusals: [Refusal], form: String?, domain: String?, _ client: Client) {
+    /// Notes why no strong password is offered: Apple's line, once for each field, screen and reason.
+    func noteWithheld(
+        _ refusals: [Refusal], form: String?, field: String, domain: String?, _ method: Method, _ client: Client
+    ) {
         guard let first = refusals.first, let app = client.app else { return }
-        let key = Client.LoggedReason(form: form, reason: first.reason.rawValue)
+        let key = Client.LoggedReason(form: form, field: field, reason: first.reason.rawValue)
         if client.logged.count >= 256 { client.logged.removeAll() }
         guard client.logged.insert(key).inserted else { return }
         journal(
-            Refusal.journalLine(first.reason, app: app.bundleID.text), first, .autofillSuggest, client, domain: domain)
+            Refusal.journalLine(first.reason, app: app.bundleID.text), first, method, client, domain: domain)
     }
 }
 
@@ -73,8 +75,9 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var releases: Bool {
         switch self {
-        case .autofillFill, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList, .grantRevoke,
-            .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete, .verifierExport, .signInStatus:
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList,
+            .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete, .verifierExport,
+            .signInStatus:
             true
         default: false
         }

@@ -105,7 +105,9 @@ extension AutofillBroker {
         return entry
     }
 
-    func fill(code name: String, _ call: AutofillFill, _ client: Client) throws(RefusedRequest) -> AutofillFill.Answer {
+    func fill(
+        code name: String, _ call: AutofillFill, _ client: Client, _ isProven: Bool
+    ) throws(RefusedRequest) -> AutofillFill.Answer {
         let fields = FormAnalysis(of: try formFields(call.fields ?? [])).oneTimeCodeFields
         func answer(_ user: String?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
             AutofillFill.Answer(
@@ -116,8 +118,9 @@ extension AutofillBroker {
             guard waitingCodes(for: offered.service).contains(where: { $0.id == name }) else {
                 throw RefusedRequest(.codeNotFound)
             }
-            let authorisation = try authoriseIncoming(client, offered.service, call.interaction)
-            try release(nil, offered.service, .autofillFill, client, authorisation, false)
+            let authorisation =
+                isProven ? .granted(nil) : try authoriseIncoming(client, offered.service, call.interaction)
+            try release(nil, offered.service, .autofillFill, client, authorisation, isProven)
             offeredCodes[name] = nil
             return answer(nil, offered.code, offered.expires)
         }
@@ -129,7 +132,9 @@ extension AutofillBroker {
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
             credential.deleted == nil
         else { throw RefusedRequest(.codeNotFound) }
-        let authorisation = try authorise(client, credential.service, call.interaction)
+        let authorisation =
+            isProven
+            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
         if case .ownOnly = authorisation, !client.owns(credential.id, credential.version) {
             throw RefusedRequest(.codeNotFound)
         }
@@ -143,7 +148,7 @@ extension AutofillBroker {
             guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
             code = try self.code(of: credential, password, client)
         }
-        try release(credential.id, credential.service, .autofillFill, client, authorisation, false)
+        try release(credential.id, credential.service, .autofillFill, client, authorisation, isProven)
         try attempting { () throws(VaultError) in try open.noteUse(of: credential.id, at: now) }
         return answer(credential.user, code.code, code.validUntil)
     }

@@ -25,13 +25,15 @@ package final class AutofillBroker {
         /// Where registrations were looked for.
         package var registrationPaths: [String]
         package var consent: Consent
+        /// What is publicly known of sites.
+        package var sites: SiteKnowledgeFile
         package var now: () -> Timestamp
 
         package init(
             version: String, isEphemeral: Bool, settings: SettingsLayers, settingsFiles: SettingsFiles?,
             settingsPath: String,
             registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
-            now: @escaping () -> Timestamp
+            sites: SiteKnowledgeFile = SiteKnowledgeFile(nil, userID: 0), now: @escaping () -> Timestamp
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
@@ -41,6 +43,7 @@ package final class AutofillBroker {
             self.registrations = registrations
             self.registrationPaths = registrationPaths
             self.consent = consent
+            self.sites = sites
             self.now = now
         }
 
@@ -55,6 +58,8 @@ package final class AutofillBroker {
     package internal(set) var journal: [JournalEvent] = []
     var gate: JournalGate
     var gateOfDetails: JournalGate
+    /// The domain that the request which is being performed has named, for the journal.
+    var namedDomain: String?
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0
@@ -113,7 +118,8 @@ package final class AutofillBroker {
     }
 
     package func disconnect(_ id: ClientID) {
-        clients[id] = nil
+        // Whatever still holds on to it: nothing comes of what it waited for.
+        clients.removeValue(forKey: id)?.waiting.removeAll()
         subscribers.remove(id)
         waitingRoom.leave { $0.client == id }
     }
@@ -121,6 +127,7 @@ package final class AutofillBroker {
     /// Reads the registrations again where a file has changed.
     func reloadRegistrations() {
         if configuration.registrations.reloadIfChanged() { generation += 1 }
+        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait
@@ -171,7 +178,9 @@ package final class AutofillBroker {
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
             derivations -= 1
             if deferred.work.hasVault { takeVaultBack() }
-            guard let client, client.waiting.remove(deferred.id) != nil else { return nil }
+            guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
+                return nil
+            }
             return deferred.resume(derived, &writer).flatMap { admit($0, client, &writer) }
         }
     }
@@ -186,6 +195,11 @@ package final class AutofillBroker {
 
     /// Whether requests of this connection still wait.
     package func hasWaiting(_ id: ClientID) -> Bool { clients[id]?.waiting.isEmpty == false }
+
+    /// Whether so much of this connection waits for the vault to come back that nothing more is taken from it meanwhile.
+    package func isHeldUp(_ id: ClientID) -> Bool {
+        vault.loan != nil && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
+    }
 
     /// Answers all that waits with `stopping`.
     package func stopWaiting(_ id: ClientID, into writer: inout JSONWriter) {

@@ -59,10 +59,10 @@ struct BinaryWriter {
     mutating func put(_ time: Timestamp?) { put(time?.milliseconds ?? Int64.min) }
 
     mutating func put(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in
-            put(UInt32(truncatingIfNeeded: bytes.count))
-            append(UnsafeRawBufferPointer(bytes))
+        put(UInt32(truncatingIfNeeded: text.utf8.count))
+        // A string of Swift's own lends its bytes as they lie; another kind is copied into one.
+        if text.utf8.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
+            append(contentsOf: text)
         }
     }
 
@@ -88,6 +88,11 @@ struct BinaryWriter {
         put(subject.app)
         put(subject.assurance)
         put(subject.executable)
+    }
+
+    private mutating func append(contentsOf text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) {

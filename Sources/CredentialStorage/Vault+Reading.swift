@@ -23,10 +23,14 @@ extension Vault {
         let version = UInt64(bitPattern: row.integer(2))
         let sealed = row.bytes(3)
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
-        let record = try Sealing.open(sealed, key: parts.keys.records, associated: associated) { plain in
-            Self.parse(plain, id: id, version: version, as: Record.self)
+        let opened = try Sealing.open(sealed, key: parts.keys.records, associated: associated) {
+            plain throws(VaultError) -> Record in
+            guard let record = Self.parse(plain, id: id, version: version, as: Record.self) else {
+                throw .recordDamaged(id)
+            }
+            return record
         }
-        guard let record = record ?? nil else { throw .recordDamaged(id) }
+        guard let record = opened else { throw .recordDamaged(id) }
         if !parts.areAllCompared { try compareBucket(of: id, parts, statements) }
         return record
     }

@@ -20,6 +20,8 @@ extension Reason {
             .grantDenied,
             .consentDenied,
             .interactionRequired,
+            .saveUnconfirmed,
+            .saveDisabled,
             .vaultMissing,
             .vaultLocked,
             .vaultExists,
@@ -78,6 +80,7 @@ extension Reason {
             .keyDerivationBusy,
             .stopping,
             .tooManyRequests,
+            .tooManyConnections,
             .internalFault:
             .afterDelay
         case .vaultLocked:

@@ -13,7 +13,7 @@ extension Reason {
         case .identityMismatch:
             "Start the program that the registration of {app} names, or correct \"executables\" there: autofillctl explain {app}"
         case .appNotRegistered:
-            "Write {app}.json with its entitlements and run: autofillctl app register {app}.json"
+            "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
         case .registrationInvalid:
             "Mend the registration; it names each mistake: autofillctl app check {path}"
         case .providerEntitlementMissing:
@@ -46,6 +46,10 @@ extension Reason {
             "Ask again later, when the user starts it"
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+        case .saveUnconfirmed:
+            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+        case .saveDisabled:
+            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:
@@ -140,6 +144,8 @@ extension Reason {
             "Connect again; the socket stays and starts it anew"
         case .tooManyRequests:
             "Read the answers before more is sent"
+        case .tooManyConnections:
+            "Use one connection for many requests, and close those that are no longer needed"
         case .internalFault:
             "Report it with the journal: journalctl --user -u autofilld"
         }

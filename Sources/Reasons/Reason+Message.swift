@@ -30,6 +30,8 @@ extension Reason {
         case .grantDenied: "The user denied this app what is saved for this service"
         case .consentDenied: "The user said no"
         case .interactionRequired: "The user has to be asked, and the request forbids it"
+        case .saveUnconfirmed: "The user has to be asked whether to save it, and nobody can be asked"
+        case .saveDisabled: "What is typed in this app is not to be saved"
         case .vaultMissing: "There is no vault yet"
         case .vaultLocked: "The vault is locked"
         case .vaultExists: "There is a vault already"
@@ -77,6 +79,7 @@ extension Reason {
         case .cancelled: "The request was cancelled"
         case .stopping: "The service is stopping"
         case .tooManyRequests: "Too many requests of this connection wait"
+        case .tooManyConnections: "Too many connections of this program are open"
         case .internalFault: "A fault in autofilld"
         }
     }

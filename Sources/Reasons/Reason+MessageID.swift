@@ -25,6 +25,8 @@ extension Reason {
         case .grantDenied: "4f4f3ab182d95129bdefc51e1330d26b"
         case .consentDenied: "aca3ebf80c25506084af71f8b87de378"
         case .interactionRequired: "14fec5d256bf5e12b609035685d5eb3d"
+        case .saveUnconfirmed: "611f7a84dfc64aca943caf952014eb1e"
+        case .saveDisabled: "c332a6ab918b4930adf313a3a92687b3"
         case .vaultMissing: "158300fbaaae52ca9ae169b2fcf9c25c"
         case .vaultLocked: "d7a11fb5938b5d7e89ab2e60f6180d00"
         case .vaultExists: "08523990190251d5b116aaf226c57e57"
@@ -72,6 +74,7 @@ extension Reason {
         case .cancelled: "49de9cd924ab503898b39be4f3e46968"
         case .stopping: "dca291aee05958bb8fd2beda1fb3444f"
         case .tooManyRequests: "9e24fe8bb0705516b96682654083cde5"
+        case .tooManyConnections: "6fda3d2459f445308251efaae571f4fa"
         case .internalFault: "531b4f4ed3ff553380647533499942b1"
         }
     }

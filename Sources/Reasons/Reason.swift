@@ -24,6 +24,8 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case grantDenied = "grant-denied"
     case consentDenied = "consent-denied"
     case interactionRequired = "interaction-required"
+    case saveUnconfirmed = "save-unconfirmed"
+    case saveDisabled = "save-disabled"
     case vaultMissing = "vault-missing"
     case vaultLocked = "vault-locked"
     case vaultExists = "vault-exists"
@@ -71,5 +73,6 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case cancelled = "cancelled"
     case stopping = "stopping"
     case tooManyRequests = "too-many-requests"
+    case tooManyConnections = "too-many-connections"
     case internalFault = "internal"
 }

@@ -9,7 +9,7 @@ package final class SecretBytes: Sendable {
     /// The number of bytes.
     package let count: Int
     // Written only during initialisation and in deinit, when no other reference exists: hence safe to share.
-    private nonisolated(unsafe) let storage: UnsafeMutableRawPointer
+    @usableFromInline nonisolated(unsafe) let storage: UnsafeMutableRawPointer
 
     /// Memory for `count` bytes, zeroed, then filled by `fill`.
     package init<Failure: Error>(
@@ -39,8 +39,8 @@ package final class SecretBytes: Sendable {
 
     deinit { af_secret_free(storage, count) }
 
-    /// Lends the bytes for the time of the call.
-    package func withUnsafeBytes<Result, Failure: Error>(
+    /// Lends the bytes for the time of the call. Inlined: else what `body` returns is copied on its way through.
+    @inlinable package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(start: storage, count: count))

@@ -27,6 +27,11 @@ package struct DaemonSettings: Hashable, Sendable {
         }
     }
 
+    /// What becomes of a password that the person typed and a site took.
+    package enum SaveSubmitted: String, CaseIterable, Sendable {
+        case ask, always, never
+    }
+
     package var keychain = true
     package var autoFill = true
     package var strongPasswords = true
@@ -37,6 +42,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var askBeforeFill = AskBeforeFill.once
     /// nil for the system's own.
     package var prompter: AbsolutePath?
+    package var saveSubmitted = SaveSubmitted.ask
     /// 0 for never.
     package var lockWhenIdleMinutes = 0
     package var lockOnSessionLock = true

@@ -27,6 +27,7 @@ extension Setting {
         case .prompter: new.prompter != old.prompter
         case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock
         case .lockBeforeSleep: old.lockBeforeSleep && !new.lockBeforeSleep
+        case .saveSubmitted: new.saveSubmitted == .always && old.saveSubmitted != .always
         case .automaticBackups: new.automaticBackups < old.automaticBackups
         case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .journalDomains: new.journalDomains.tells > old.journalDomains.tells

@@ -13,6 +13,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case offerLifetimeMinutes
     case askBeforeFill
     case prompter
+    case saveSubmitted
     case lockWhenIdleMinutes
     case lockOnSessionLock
     case lockBeforeSleep
@@ -46,6 +47,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .askBeforeFill:
             "Whether the person is asked once for an app and a site, and the word remembered, or every time."
         case .prompter: "The program that asks the person, owned by root; null for the system's pinentry."
+        case .saveSubmitted:
+            "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .lockOnSessionLock:
             "Whether the vault is locked with the session (loginctl lock-session, a locked screen)."
@@ -72,6 +75,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .askBeforeFill: .choice(\.askBeforeFill)
         case .prompter: .path(\.prompter)
+        case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
         case .lockOnSessionLock: .bool(\.lockOnSessionLock)
         case .lockBeforeSleep: .bool(\.lockBeforeSleep)

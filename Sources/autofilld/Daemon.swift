@@ -119,6 +119,7 @@ struct Daemon {
                 settingsFiles: plan.settings, settingsPath: plan.settings?.user ?? "the file of --settings",
                 registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
                 registrationPaths: plan.registrations, consent: plan.consent,
+                sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
                 now: now), vault: vault)
         if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective)) }
         if let keyFile = plan.keyFile(settings.effective), !plan.isEphemeral {

@@ -18,6 +18,8 @@ struct DaemonPlan: Sendable {
     /// nil: kept in memory, as an ephemeral daemon does that is told nothing else.
     let settings: SettingsFiles?
     let consent: Consent
+    /// nil: an ephemeral daemon knows nothing of sites.
+    let siteKnowledge: String?
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
@@ -46,6 +48,7 @@ struct DaemonPlan: Sendable {
         consent = try Self.consent(options.consent)
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
+            siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge
             registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations
             let usual = options.ephemeral ? nil : StandardPaths.systemSettings
             let user: String? =

@@ -26,7 +26,7 @@ extension JournalEntry {
         if let name = JournalFieldName("AUTOFILL_SETTINGS") { add(name, event.settings) }
         self.init(
             message: event.message, priority: JournalPriority(event.level), messageID: event.refusal?.reason.messageID,
-            fields: fields)
+            fields: event.refusal == nil ? fields : Self.completed(fields))
     }
 
     /// Something that went wrong on this side.
@@ -34,7 +34,14 @@ extension JournalEntry {
         let text = (fault as? VaultError)?.refusal.reason.message ?? (fault as? SettingsNotReloaded)?.description
         self.init(
             message: "[AutoFill] Fault: \(text ?? String(describing: type(of: fault)))", priority: .error,
-            messageID: Reason.internalFault.messageID, fields: [])
+            messageID: Reason.internalFault.messageID,
+            fields: Self.completed([JournalField(.reason, Reason.internalFault.rawValue)]))
+    }
+
+    /// With the fields that the catalog's text speaks of; the journal would print the name of one that is missing.
+    private static func completed(_ fields: [JournalField]) -> [JournalField] {
+        let names: [JournalFieldName] = [.bundleID, .domain, .fix, .peerProcess, .peerExecutable]
+        return fields + names.filter { name in !fields.contains { $0.name == name } }.map { JournalField($0, "") }
     }
 }
 

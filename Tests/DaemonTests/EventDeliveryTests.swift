@@ -75,7 +75,10 @@ struct EventDeliveryTests {
                     + #""value":"shop.example.com"},"user":"ann","password":"secret \#(number)"}}"# + "\n"
             }
             try writer.send(Array(lines.joined().utf8))
-            for _ in lines { #expect(try writer.line().contains("\"changed\":true")) }
+            for _ in lines {
+                let line = try writer.line()
+                #expect(line.contains("\"changed\":true"), "\(line)")
+            }
         }
         threads.wait()
         #expect(failures.all.isEmpty, "\(failures.all)")

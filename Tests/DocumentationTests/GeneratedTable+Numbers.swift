@@ -33,6 +33,8 @@ extension GeneratedTable {
         "rulesScalars": "Characters (Unicode scalars) of `passwordRules`.",
         "formFields": "Fields of a form.",
         "fieldIDBytes": "Bytes of a field's `id`.",
+        "fieldWordsBytes": "Bytes of a field's `label`, `placeholder` or `pattern`.",
+        "relatedDomains": "Associated domains whose credentials are suggested beside the site's own.",
         "listLimit": "Entries of a page.",
         "listDefault": "Entries of a page where `limit` is absent.",
         "waitingRequests": "Requests of a connection that wait at a time.",

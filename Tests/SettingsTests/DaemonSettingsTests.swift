@@ -35,6 +35,7 @@ struct DaemonSettingsTests {
             ("strongPasswordsByApp", object([(app, .bool(true))])), ("strongPasswordStyle", .string("random")),
             ("strongPasswordBits", .integer(128)), ("offerLifetimeMinutes", .integer(60)),
             ("askBeforeFill", .string("everyTime")), ("prompter", .string("/usr/bin/pinentry-tty")),
+            ("saveSubmitted", .string("always")),
             ("lockWhenIdleMinutes", .integer(15)), ("lockOnSessionLock", .bool(false)),
             ("lockBeforeSleep", .bool(false)), ("vaultKeyFile", .string("/run/key")),
             ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)),

@@ -25,7 +25,7 @@ package final class TestBroker {
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
-        registrations: String = TestFiles.registrations
+        registrations: String = TestFiles.registrations, siteKnowledge: String? = nil
     ) throws {
         let clock = clock
         let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
@@ -38,7 +38,8 @@ package final class TestBroker {
                 settingsFiles: settingsFiles, settingsPath: settingsFiles?.user ?? "/dev/null",
                 registrations: RegistrationDirectories([registrations], userID: getuid()),
                 registrationPaths: [registrations],
-                consent: consent, now: { clock.now }), vault: vault)
+                consent: consent, sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), now: { clock.now }),
+            vault: vault)
         if isCreated { try broker.createEphemeralVault(keyFile: try TestFiles.keyFile()) }
     }
 

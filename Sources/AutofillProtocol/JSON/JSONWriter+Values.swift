@@ -3,8 +3,11 @@ package import SecretMemory
 
 extension JSONWriter {
     package mutating func string(_ value: some StringProtocol) {
-        var value = String(value)
-        value.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        // A string of Swift's own lends its bytes as they lie; another kind is copied into one.
+        if value.utf8.withContiguousStorageIfAvailable({ quote(UnsafeRawBufferPointer($0)) }) == nil {
+            var copy = String(value)
+            copy.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+        }
     }
 
     /// A member's name that is known only now. Its value must be written next.

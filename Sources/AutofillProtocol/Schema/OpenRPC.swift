@@ -5,8 +5,10 @@
 package enum OpenRPC {
     /// The parameters of all methods.
     package static let calls: [any MethodCall.Type] = [
-        Hello.self, Status.self, Diagnose.self, RequestCancel.self, AutofillSuggest.self, AutofillFill.self,
-        AutofillAccept.self, AutofillDecline.self, CredentialSave.self, CredentialGet.self, CredentialList.self,
+        Hello.self, Status.self, Diagnose.self, RequestCancel.self, AutofillSuggest.self, AutofillFocus.self,
+        AutofillFill.self,
+        AutofillAccept.self, AutofillDecline.self, AutofillSubmitted.self, OfferList.self, CredentialSave.self,
+        CredentialGet.self, CredentialList.self,
         CredentialDelete.self, CredentialRestore.self, CodeSet.self, CodeGet.self, CodeDelete.self, CodeExport.self,
         CodeOffer.self,
         KeychainSet.self, KeychainGet.self, KeychainRename.self, KeychainDelete.self, KeychainList.self,
