@@ -65,6 +65,7 @@ let package = Package(
             "CredentialStorage", "CAutofillLinux", "CSealing", "Credentials", "SecretMemory", grdb, sqlite, crypto,
             cryptoExtras,
             exclude: ["Vault-format.md"]),
+        room("OneTimeCodes", "SecretMemory", crypto),
         room("Systemd", "CAutofillLinux"),
         room("Prompting"),
         room("AssociationSocket", "AutofillProtocol", nio, posix),
@@ -72,8 +73,8 @@ let package = Package(
         // The server.
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
-            "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
-            "SecretMemory", "Settings", "SiteKnowledge", deque),
+            "CredentialStorage", "Credentials", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity", "Prompting",
+            "Reasons", "SecretMemory", "Settings", "SiteKnowledge", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),
@@ -122,6 +123,7 @@ let package = Package(
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
+        tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting"),

@@ -6,6 +6,7 @@ package struct AppEntitlements: Hashable, Sendable {
         case associatedDomains = "com.apple.developer.associated-domains"
         case credentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
         case keychainAccessGroups = "keychain-access-groups"
+        case oneTimeCodeSource = "org.autofilld.one-time-code-source"
     }
 
     /// Entries of each array at most.
@@ -17,14 +18,17 @@ package struct AppEntitlements: Hashable, Sendable {
     package let isCredentialProvider: Bool
     /// As listed; the app's own group is not among them unless it is listed.
     package let keychainAccessGroups: [BundleIdentifier]
+    /// It receives one-time codes (by mail, by modem) and may hand them over.
+    package let isOneTimeCodeSource: Bool
 
     package init(
         associatedDomains: [AssociatedDomain] = [], isCredentialProvider: Bool = false,
-        keychainAccessGroups: [BundleIdentifier] = []
+        keychainAccessGroups: [BundleIdentifier] = [], isOneTimeCodeSource: Bool = false
     ) {
         self.associatedDomains = associatedDomains
         self.isCredentialProvider = isCredentialProvider
         self.keychainAccessGroups = keychainAccessGroups
+        self.isOneTimeCodeSource = isOneTimeCodeSource
     }
 }
 
@@ -54,7 +58,9 @@ extension AppEntitlements {
                 at: object.path[Key.credentialProvider.rawValue], &findings) ?? false,
             keychainAccessGroups: member(.keychainAccessGroups).map {
                 Self.groups($0.value, at: $0.path, only: onlyGroup, &findings)
-            } ?? [])
+            } ?? [],
+            isOneTimeCodeSource: member(.oneTimeCodeSource)?.value.bool(
+                at: object.path[Key.oneTimeCodeSource.rawValue], &findings) ?? false)
     }
 
     private static func domains(

@@ -17,6 +17,9 @@ public struct AutofillEvent: Hashable, Sendable {
         case settingsChanged(AutofillSettings)
         /// What a site says of the apps that may have its passwords.
         case associationChanged(service: CredentialServiceIdentifier)
+        /// The service started anew, and the session connected again. This is how things are now; what happened meanwhile
+        /// is not told.
+        case stateChanged(vault: String, settings: AutofillSettings)
         /// So many events did not reach the app, because it did not read: look at the state anew.
         case eventsLost(Int)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// What happens from a moment on, in order, and how things stood at that moment. It ends with the session or the service:
-/// then connect again, subscribe again, and take the state from there.
+/// What happens from a moment on, in order, and how things stood at that moment. When the service starts anew it connects
+/// and subscribes again, and tells ``AutofillEvent/Kind/stateChanged(vault:settings:)``. It ends with the task that
+/// reads it, or with a later sequence of the session.
 ///
 /// ```swift
-/// let events = try await session.events()
-/// for await event in events {
+/// for await event in try await session.events() {
 ///     if case .vaultUnlocked = event.kind { try await fillAgain() }
 /// }
 /// ```
@@ -19,21 +19,64 @@ public struct AutofillEvents: AsyncSequence, Sendable {
     /// The settings that decided about the app, at the start.
     public let settings: AutofillSettings
     private let stream: AsyncStream<AutofillEvent>
+    private let session: AutofillSession
+    private let number: Int
 
-    init(_ answer: EventSubscribe.Answer, _ stream: AsyncStream<AutofillEvent>) {
+    init(_ session: AutofillSession) async throws(AutofillError) {
+        let (number, answer, stream) = try await session.subscribe()
         vault = answer.vault
         settings = AutofillSettings(answer.settings)
         self.stream = stream
+        self.session = session
+        self.number = number
     }
 
     /// Goes through what has happened, and waits for what will.
-    public func makeAsyncIterator() -> AsyncStream<AutofillEvent>.Iterator { stream.makeAsyncIterator() }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(iterator: stream.makeAsyncIterator(), session: session, number: number)
+    }
+
+    /// Reads the events, and connects again where that is needed.
+    public struct Iterator: AsyncIteratorProtocol {
+        /// How long it waits between attempts to connect, at first and at most.
+        private static let pauses = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
+        var iterator: AsyncStream<AutofillEvent>.Iterator
+        let session: AutofillSession
+        let number: Int
+
+        public mutating func next() async -> AutofillEvent? {
+            if let event = await iterator.next(isolation: nil) { return event }
+            var pause = Self.pauses.first
+            while session.goesOn(number), !Task.isCancelled {
+                do throws(AutofillError) {
+                    let (_, answer, stream) = try await session.subscribe(number)
+                    iterator = stream.makeAsyncIterator()
+                    let state = AutofillEvent.Kind.stateChanged(
+                        vault: answer.vault, settings: AutofillSettings(answer.settings))
+                    return AutofillEvent(state, at: answer.at, isOwn: false)
+                } catch {
+                    // An app that is no longer let in has no more events.
+                    guard error.isPassing else { return nil }
+                }
+                do { try await Task.sleep(for: pause) } catch { return nil }
+                pause = Swift.min(pause * 2, Self.pauses.longest)
+            }
+            return nil
+        }
+    }
+}
+
+extension AutofillError {
+    /// Whether the service may be there again soon.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .unavailable, .connectionLost: true
+        default: false
+        }
+    }
 }
 
 extension AutofillSession {
     /// Has the app told of what concerns it. A second call ends the sequence of the first.
-    public func events() async throws(AutofillError) -> AutofillEvents {
-        let stream = receiveEvents()
-        return AutofillEvents(try await perform(EventSubscribe()), stream)
-    }
+    public func events() async throws(AutofillError) -> AutofillEvents { try await AutofillEvents(self) }
 }

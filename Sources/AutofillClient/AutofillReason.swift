@@ -80,6 +80,18 @@ extension AutofillReason.Code {
     public static let vaultLocked = Self(.vaultLocked)
     /// Nothing is saved under that name.
     public static let credentialNotFound = Self(.credentialNotFound)
+    /// There is no such one-time code.
+    public static let codeNotFound = Self(.codeNotFound)
+    /// There is no such keychain item.
+    public static let itemNotFound = Self(.itemNotFound)
+    /// The other account has a keychain item already.
+    public static let itemExists = Self(.itemExists)
+    /// There is no such verifier.
+    public static let verifierNotFound = Self(.verifierNotFound)
+    /// The verifier is not checked yet, after wrong passwords.
+    public static let checkTooSoon = Self(.checkTooSoon)
+    /// The registration does not list this access group.
+    public static let accessGroupNotEntitled = Self(.accessGroupNotEntitled)
     /// The credential has changed since that version.
     public static let versionMismatch = Self(.versionMismatch)
     /// The offer has expired.

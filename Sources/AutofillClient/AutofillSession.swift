@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
+import Synchronization
 
 /// A session of one app with autofilld, over a Unix socket. All calls may be made at the same time; a cancelled task
 /// takes its request back.
@@ -19,18 +20,22 @@ package import AutofillProtocol
 /// }
 /// ```
 ///
+/// **When the service starts anew** (an upgrade, a crash) the session goes on: the next call connects again and says
+/// hello again. A call whose answer was lost on the way is sent again by itself where that does no more than once would
+/// (``AutofillError/connectionLost`` says which not). What the session saved itself is then no longer its own: reading
+/// it takes the person's word, as in any new session. A sequence of events goes on too, and tells
+/// ``AutofillEvent/Kind/stateChanged(vault:settings:)`` in the place of what it missed.
+///
 /// The connection closes with the last reference.
 public final class AutofillSession: Sendable {
-    /// What the service found out about the app, and its state, when the session began.
-    public let greeting: Greeting
-    private let connection: Connection
+    private let link: Link
+    /// Counts the sequences of events: a new one ends the former.
+    private let sequences = Mutex(0)
 
-    init(greeting: Greeting, connection: Connection) {
-        self.greeting = greeting
-        self.connection = connection
-    }
+    /// What the service found out about the app, and its state, when the session last connected.
+    public var greeting: Greeting { link.greeting.withLock { $0 } }
 
-    deinit { connection.close() }
+    private init(_ link: Link) { self.link = link }
 
     /// Begins a session as the app of this bundle ID. Where the service is not there this fails at once.
     ///
@@ -47,24 +52,42 @@ public final class AutofillSession: Sendable {
 
     /// The same, at a socket of one's own choice, with a witness of all lines.
     package static func connect(
-        bundleID: String, to socket: ServiceSocket, patience: Duration = .seconds(5), transcript: Transcript? = nil
+        bundleID: String, to socket: ServiceSocket, patience: Duration = .seconds(5), transcript: Transcript? = nil,
+        reconnects: Bool = true
     ) async throws(AutofillError) -> AutofillSession {
-        let connection = try await Connection.open(socket, within: patience, transcript: transcript)
+        AutofillSession(
+            try await Link.open(
+                bundleID: bundleID, to: socket, patience: patience, transcript: transcript, reconnects: reconnects))
+    }
+
+    /// Any call of the protocol. It is sent again, once, where the connection was lost and nothing is done twice by that.
+    package func perform<Call: MethodCall>(_ call: Call) async throws(AutofillError) -> Call.Answer {
+        let connection = try await link.connection()
         do throws(AutofillError) {
-            let answer = try await connection.perform(Hello(bundleID: bundleID), within: patience)
-            return AutofillSession(greeting: Greeting(answer), connection: connection)
+            return try await connection.perform(call)
         } catch {
-            connection.close()
-            // With socket activation the connection is made by systemd, and lost where the service cannot start.
-            throw error == .connectionLost ? .unavailable(.notResponding) : error
+            guard case .connectionLost = error, link.reconnects, call.isRepeatable else { throw error }
+            return try await link.connection().perform(call)
         }
     }
 
-    /// The events of this session, from now on; the sequence of an earlier call ends.
-    func receiveEvents() -> AsyncStream<AutofillEvent> { connection.receiveEvents() }
-
-    /// Any call of the protocol.
-    package func perform<Call: MethodCall>(_ call: Call) async throws(AutofillError) -> Call.Answer {
-        try await connection.perform(call)
+    /// Has events told on the connection of now.
+    ///
+    /// - Parameter number: of the sequence that asks; nil for a new one, which ends the former.
+    func subscribe(
+        _ number: Int? = nil
+    ) async throws(AutofillError) -> (number: Int, answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>) {
+        let number =
+            number
+            ?? sequences.withLock { sequences in
+                sequences += 1
+                return sequences
+            }
+        let connection = try await link.connection()
+        let stream = connection.receiveEvents()
+        return (number, try await connection.perform(EventSubscribe()), stream)
     }
+
+    /// Whether the sequence of events has not been ended by a later one, and is to go on when a connection is lost.
+    func goesOn(_ number: Int) -> Bool { link.reconnects && sequences.withLock { $0 == number } }
 }

@@ -13,10 +13,14 @@ public struct AutofillSuggestions: Hashable, Sendable {
     public let strongPassword: StrongPasswordSuggestion?
     /// What is saved for the site, where the form has room for it.
     public let savedCredentials: SavedCredentialsSuggestion?
+    /// One-time codes, where the form has a field for one.
+    public let oneTimeCode: OneTimeCodeSuggestion?
     /// Why there is no strong password, in the order of protocol.md; empty where there is one.
     public let strongPasswordWithheld: [AutofillReason]
     /// Why nothing that is saved is suggested; empty where it is, or where nothing is saved.
     public let savedCredentialsWithheld: [AutofillReason]
+    /// Why no one-time code is suggested; empty where one is, or where there is none.
+    public let oneTimeCodeWithheld: [AutofillReason]
 
     init(_ answer: AutofillSuggest.Answer) {
         formKind = answer.formKind
@@ -24,11 +28,13 @@ public struct AutofillSuggestions: Hashable, Sendable {
         changePasswordAddress = answer.site?.changePassword
         strongPassword = answer.strongPassword.map(StrongPasswordSuggestion.init)
         savedCredentials = answer.savedCredentials.map(SavedCredentialsSuggestion.init)
+        oneTimeCode = answer.oneTimeCode.map(OneTimeCodeSuggestion.init)
         func withheld(_ type: String) -> [AutofillReason] {
             answer.withheld.filter { $0.type == type }.flatMap(\.reasons).map(AutofillReason.init)
         }
         strongPasswordWithheld = withheld("strongPassword")
         savedCredentialsWithheld = withheld("savedCredentials")
+        oneTimeCodeWithheld = withheld("oneTimeCode")
     }
 }
 

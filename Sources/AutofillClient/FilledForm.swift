@@ -12,7 +12,7 @@ public struct FilledForm: Hashable, Sendable, CustomStringConvertible, CustomDeb
 
     init(_ answer: AutofillFill.Answer) {
         user = answer.user
-        password = String(answer.password)
+        password = answer.password.map { String($0) } ?? ""
         values = Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first }
     }
 

@@ -29,7 +29,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Credential",
                 subcommands: [
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
-                    OffersCommand.self,
+                    OffersCommand.self, CodeCommand.self, KeychainCommand.self,
                 ]),
             CommandGroup(
                 name: "App",

@@ -63,7 +63,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
 
     private static func status(for reasons: [AutofillReason]) -> ExitStatus {
         switch reasons.first.flatMap({ Reason(rawValue: $0.code.rawValue) }) {
-        case .credentialNotFound, .offerNotFound: .notFound
+        case .credentialNotFound, .offerNotFound, .codeNotFound, .itemNotFound, .verifierNotFound: .notFound
         case .internalFault: .fault
         default: .refused
         }

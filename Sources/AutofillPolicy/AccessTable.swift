@@ -20,6 +20,8 @@ package enum AccessTable {
         package let accessClass: Class
         /// The registration with both entitlements, and the domain among its associated domains.
         package let needsAssociation: Bool
+        /// The registration, whatever it declares.
+        package let needsRegistration: Bool
         /// A grant, unless the app made or saved it in this connection.
         package let needsGrant: Bool
         package let needsUnlockedVault: Bool
@@ -48,6 +50,24 @@ package enum AccessTable {
         row("credential.list", .release, association: true, grant: true, vault: true, admitsProof: true),
         row("credential.delete", .release, association: true, grant: true, vault: true, admitsProof: true),
         row("credential.restore", .administer, vault: true, proof: true),
+        row("code.set", .own, association: true, vault: true, admitsProof: true),
+        row("code.get", .release, association: true, grant: true, vault: true, admitsProof: true),
+        row("code.delete", .own, association: true, vault: true, admitsProof: true),
+        row("code.export", .administer, vault: true, proof: true),
+        row("code.offer", .own, registration: true),
+        row("keychain.set", .own, registration: true, vault: true, admitsProof: true),
+        row("keychain.get", .release, registration: true, grant: true, vault: true, admitsProof: true),
+        row("keychain.rename", .own, registration: true, vault: true, admitsProof: true),
+        row("keychain.delete", .own, registration: true, vault: true, admitsProof: true),
+        row("keychain.list", .release, registration: true, grant: true, vault: true, admitsProof: true),
+        row("verifier.set", .own, registration: true, vault: true),
+        row("verifier.check", .own, registration: true, vault: true),
+        row("verifier.delete", .own, registration: true, vault: true, admitsProof: true),
+        row("verifier.export", .release, registration: true, grant: true, vault: true, admitsProof: true),
+        row("verifier.import", .own, registration: true, vault: true, admitsProof: true),
+        row("signIn.start", .own, registration: true, vault: true),
+        row("signIn.end", .own, registration: true, vault: true),
+        row("signIn.status", .release, registration: true, grant: true, vault: true),
         row("vault.create", .open),
         row("vault.unlock", .open),
         row("vault.lock", .open),
@@ -77,12 +97,13 @@ package enum AccessTable {
     ]
 
     private static func row(
-        _ method: String, _ accessClass: Class, association: Bool = false, grant: Bool = false, vault: Bool = false,
-        admitsProof: Bool = false, proof: Bool = false, proofToWeaken: Bool = false
+        _ method: String, _ accessClass: Class, association: Bool = false, registration: Bool = false,
+        grant: Bool = false, vault: Bool = false, admitsProof: Bool = false, proof: Bool = false,
+        proofToWeaken: Bool = false
     ) -> Row {
         Row(
-            method: method, accessClass: accessClass, needsAssociation: association, needsGrant: grant,
-            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof,
-            needsProofToWeaken: proofToWeaken)
+            method: method, accessClass: accessClass, needsAssociation: association,
+            needsRegistration: registration, needsGrant: grant, needsUnlockedVault: vault, admitsProof: admitsProof,
+            needsProof: proof, needsProofToWeaken: proofToWeaken)
     }
 }

@@ -12,10 +12,19 @@ package struct Examination: Sendable {
         case save
         /// Something that was saved before.
         case savedCredential
+        /// What the app keeps for itself: keychain items, verifiers, the signed-in user.
+        case keychainItem
+        /// To hand over a one-time code that the app received.
+        case codeSource
 
         /// The conditions that count for it.
         package var conditions: [Condition] {
-            Condition.allCases.filter { condition in
+            switch self {
+            case .keychainItem: return [.keychain, .identity, .registration, .vault]
+            case .codeSource: return [.keychain, .autoFill, .identity, .registration]
+            default: break
+            }
+            return Condition.allCases.filter { condition in
                 switch condition {
                 case .strongPasswords, .newPasswordField, .secureEntry, .usernameField, .passwordRules:
                     self == .strongPassword

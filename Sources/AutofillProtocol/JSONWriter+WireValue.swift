@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
 
 extension JSONWriter {
     package mutating func object(_ value: some WireValue) {
@@ -39,5 +40,21 @@ extension JSONWriter {
     package mutating func member(_ name: StaticString, orNull value: Bool?) {
         key(name)
         if let value { bool(value) } else { null() }
+    }
+
+    package mutating func member(_ name: StaticString, orNull value: SecretBytes?) {
+        key(name)
+        if let value { secret(value) } else { null() }
+    }
+
+    package mutating func member(_ name: StaticString, orNull value: (some WireValue)?) {
+        key(name)
+        if let value { object(value) } else { null() }
+    }
+
+    /// `{"base64": "…"}`
+    package mutating func member(_ name: StaticString, base64 value: SecretBytes) {
+        key(name)
+        base64(value)
     }
 }

@@ -58,6 +58,29 @@ package enum Limits {
     package static let helloMilliseconds = 10_000
     /// Passphrases that may wait to be checked at a time, in the whole daemon.
     package static let waitingKeyDerivations = 8
+    /// Bytes of an `otpauth://` URI.
+    package static let codeURIBytes = 4096
+    /// Bytes of a one-time code.
+    package static let codeBytes = 64
+    /// How long a code that came in can be filled.
+    package static let offeredCodeMilliseconds = 180_000
+    /// Codes that came in and wait to be filled, in all.
+    package static let offeredCodes = 64
+    /// How long a suggested code of a counter stays the same code.
+    package static let suggestedCodeMilliseconds = 600_000
+    /// Suggested codes of counters that are remembered, in all.
+    package static let suggestedCodes = 256
+    /// Bytes of a keychain item.
+    package static let itemDataBytes = 32 * 1024
+    /// Bytes of the service and of the account of an item or a verifier.
+    package static let itemNameBytes = 1024
+    /// Keychain items, and verifiers, of all apps: so many of each.
+    package static let items = 10_000
+    /// Bytes of a verifier's hash in PHC form.
+    package static let verifierHashBytes = 512
+    /// How long a verifier is not checked after the first wrong password; doubled by each further one, up to the longest.
+    package static let verifierDelayMilliseconds = 250
+    package static let verifierLongestDelayMilliseconds = 60_000
 
     /// Bytes of a site's association file.
     package static let associationBytes = 128 * 1024
@@ -92,5 +115,11 @@ package enum Limits {
         ("helloMilliseconds", helloMilliseconds), ("waitingKeyDerivations", waitingKeyDerivations),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
+        ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
+        ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
+        ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
+        ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
+        ("verifierHashBytes", verifierHashBytes), ("verifierDelayMilliseconds", verifierDelayMilliseconds),
+        ("verifierLongestDelayMilliseconds", verifierLongestDelayMilliseconds),
     ]
 }

@@ -64,6 +64,16 @@ extension MemberReader {
         }
     }
 
+    /// `{"base64": "…"}`
+    package mutating func data(
+        _ name: StaticString, bytes: ClosedRange<Int>
+    ) throws(ProtocolProblem) -> SecretBytes {
+        guard let data = try optionalData(name, bytes: bytes) else {
+            throw missing(name, "{\"base64\": …} of at most \(bytes.upperBound) bytes")
+        }
+        return data
+    }
+
     package mutating func integer(
         _ name: StaticString, in range: ClosedRange<Int>
     ) throws(ProtocolProblem) -> Int {

@@ -2,18 +2,21 @@
 
 extension MemberReader {
     package mutating func object(_ name: StaticString) throws(ProtocolProblem) -> MemberReader {
+        witness?.note(path + "\(name)", "an object", isRequired: true)
         guard let object = try optionalObject(name) else { throw missing(name, "an object") }
         return object
     }
 
     /// What is read from it must be given to `adopt`.
     package mutating func optionalObject(_ name: StaticString) throws(ProtocolProblem) -> MemberReader? {
+        witness?.note(path + "\(name)", "an object", isRequired: false)
         guard let value = find(name) else { return nil }
         guard value.kind == .object else { throw invalid(name, "an object") }
-        return MemberReader(value, path: path + "\(name).")
+        return MemberReader(value, path: path + "\(name).", witness: witness)
     }
 
     package mutating func value<Value: WireValue>(_ name: StaticString) throws(ProtocolProblem) -> Value {
+        witness?.note(path + "\(name)", "an object", isRequired: true)
         guard let value: Value = try optionalValue(name) else { throw missing(name, "an object") }
         return value
     }
@@ -28,8 +31,9 @@ extension MemberReader {
     package mutating func values<Value: WireValue>(
         _ name: StaticString, limit: Int = .max
     ) throws(ProtocolProblem) -> [Value] {
+        witness?.note(path + "\(name)", Self.objects(limit), isRequired: true)
         guard let values: [Value] = try optionalValues(name, limit: limit) else {
-            throw missing(name, "an array of objects")
+            throw missing(name, Self.objects(limit))
         }
         return values
     }
@@ -37,9 +41,10 @@ extension MemberReader {
     package mutating func optionalValues<Value: WireValue>(
         _ name: StaticString, limit: Int = .max
     ) throws(ProtocolProblem) -> [Value]? {
+        witness?.note(path + "\(name)", Self.objects(limit), isRequired: false)
         guard isThere(name) else { return nil }
         var values: [Value] = []
-        for var nested in try objects(name, limit: limit) {
+        for var nested in try elements(name, limit) {
             values.append(try Value(from: &nested))
             adopt(nested)
         }
@@ -50,13 +55,24 @@ extension MemberReader {
     package mutating func objects(
         _ name: StaticString, limit: Int = .max
     ) throws(ProtocolProblem) -> [MemberReader] {
-        let expected = limit == .max ? "an array of objects" : "an array of at most \(limit) objects"
+        witness?.note(path + "\(name)", Self.objects(limit), isRequired: true)
+        return try elements(name, limit)
+    }
+
+    private static func objects(_ limit: Int) -> String {
+        limit == .max ? "an array of objects" : "an array of at most \(limit) objects"
+    }
+
+    private mutating func elements(
+        _ name: StaticString, _ limit: Int
+    ) throws(ProtocolProblem) -> [MemberReader] {
+        let expected = Self.objects(limit)
         guard let array = find(name) else { throw missing(name, expected) }
         guard let elements = try? array.elements() else { throw invalid(name, expected) }
         var readers: [MemberReader] = []
         for element in elements {
             guard element.kind == .object, readers.count < limit else { throw invalid(name, expected) }
-            readers.append(MemberReader(element, path: path + "\(name)[\(readers.count)]."))
+            readers.append(MemberReader(element, path: path + "\(name)[\(readers.count)].", witness: witness))
         }
         return readers
     }

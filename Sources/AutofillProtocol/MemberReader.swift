@@ -11,11 +11,14 @@ package struct MemberReader {
     /// The members asked for so far, a bit each; those after the 64th always count as unknown.
     private var asked: UInt64 = 0
     private var unknownBelow: [String] = []
+    /// Told of each member that is asked for: what the schema is made from.
+    let witness: SchemaWitness?
 
     /// The value must be an object; nil is one without members.
-    package init(_ value: JSONValue?, path: String = "") {
+    package init(_ value: JSONValue?, path: String = "", witness: SchemaWitness? = nil) {
         self.value = value
         self.path = path
+        self.witness = witness
     }
 
     /// The paths of the members that nobody asked for.
@@ -59,6 +62,7 @@ package struct MemberReader {
         _ name: StaticString, _ expected: @autoclosure () -> String,
         _ read: (JSONValue) throws(JSONError) -> Result
     ) throws(ProtocolProblem) -> Result? {
+        witness?.note(path + "\(name)", expected(), isRequired: false)
         guard let value = find(name) else { return nil }
         do { return try read(value) } catch { throw invalid(name, expected()) }
     }
@@ -67,6 +71,7 @@ package struct MemberReader {
         _ name: StaticString, _ expected: @autoclosure () -> String,
         _ read: (JSONValue) throws(JSONError) -> Result
     ) throws(ProtocolProblem) -> Result {
+        witness?.note(path + "\(name)", expected(), isRequired: true)
         guard let value = find(name) else { throw missing(name, expected()) }
         do { return try read(value) } catch { throw invalid(name, expected()) }
     }

@@ -18,6 +18,24 @@ package enum Method: String, CaseIterable, Sendable {
     case credentialList = "credential.list"
     case credentialDelete = "credential.delete"
     case credentialRestore = "credential.restore"
+    case codeSet = "code.set"
+    case codeGet = "code.get"
+    case codeDelete = "code.delete"
+    case codeExport = "code.export"
+    case codeOffer = "code.offer"
+    case keychainSet = "keychain.set"
+    case keychainGet = "keychain.get"
+    case keychainRename = "keychain.rename"
+    case keychainDelete = "keychain.delete"
+    case keychainList = "keychain.list"
+    case verifierSet = "verifier.set"
+    case verifierCheck = "verifier.check"
+    case verifierDelete = "verifier.delete"
+    case verifierExport = "verifier.export"
+    case verifierImport = "verifier.import"
+    case signInStart = "signIn.start"
+    case signInEnd = "signIn.end"
+    case signInStatus = "signIn.status"
     case vaultCreate = "vault.create"
     case vaultUnlock = "vault.unlock"
     case vaultLock = "vault.lock"
@@ -43,6 +61,17 @@ package enum Method: String, CaseIterable, Sendable {
     case settingSet = "setting.set"
     case eventSubscribe = "event.subscribe"
     case releaseList = "release.list"
+
+    /// Whether the same call, sent again because its answer was lost, does no more than once would: then clients do that
+    /// by themselves.
+    package var isRepeatable: Bool {
+        switch self {
+        case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck, .vaultCreate, .vaultBackup,
+            .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove:
+            false
+        default: true
+        }
+    }
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

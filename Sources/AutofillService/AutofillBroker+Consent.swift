@@ -53,30 +53,46 @@ extension AutofillBroker {
     func authorise(
         _ client: Client, _ service: Service, _ interaction: Interaction
     ) throws(RefusedRequest) -> Authorisation {
-        if let decided = client.decided[service], decided.generation == generation, vault.fact == .unlocked {
-            return .granted(decided.grant)
-        }
+        if let decided = decided(client, service) { return .granted(decided) }
         try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
+        if let grant = try standing(client, service) { return .granted(grant) }
+        if try ownsAny(client, service) { return .ownOnly }
+        return .granted(try ask(client, service, interaction))
+    }
+
+    /// The grant that was decided before, while nothing has changed that it rests on.
+    func decided(_ client: Client, _ service: Service) -> ObjectID? {
+        guard let decided = client.decided[service], decided.generation == generation, vault.fact == .unlocked else {
+            return nil
+        }
+        return decided.grant
+    }
+
+    /// The person's remembered yes; throws for a remembered no.
+    func standing(_ client: Client, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+        guard let grant = try remembered(client, service) else { return nil }
+        guard grant.decision == .allow else {
+            throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.value])
+        }
+        if asksEveryTime { return nil }
+        if client.decided.count >= 64 { client.decided.removeAll() }
+        client.decided[service] = Client.Decided(generation: generation, grant: grant.id)
+        return grant.id
+    }
+
+    /// Asks the person, where that is possible. Gives the grant, nil for a yes that is not remembered.
+    func ask(
+        _ client: Client, _ service: Service, _ interaction: Interaction
+    ) throws(RefusedRequest) -> ObjectID? {
         let subject = try subject(of: client)
         let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
-        if let grant = try remembered(client, service) {
-            switch grant.decision {
-            case .allow where asksEveryTime: break
-            case .allow:
-                if client.decided.count >= 64 { client.decided.removeAll() }
-                client.decided[service] = Client.Decided(generation: generation, grant: grant.id)
-                return .granted(grant.id)
-            case .deny: throw RefusedRequest(.grantDenied, names)
-            }
-        }
-        if try ownsAny(client, service) { return .ownOnly }
         if interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
         switch configuration.consent.answer(app: subject.app, service: service.value) {
         case nil: throw RefusedRequest(.grantMissing, names)
-        case .once: return .granted(nil)
-        case .allow where asksEveryTime: return .granted(nil)
+        case .once: return nil
+        case .allow where asksEveryTime: return nil
         case .deny: throw RefusedRequest(.consentDenied, names)
-        case .allow: return .granted(try remember(.allow, subject, service))
+        case .allow: return try remember(.allow, subject, service)
         case .never:
             _ = try remember(.deny, subject, service)
             throw RefusedRequest(.grantDenied, names)

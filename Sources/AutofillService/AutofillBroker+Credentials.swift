@@ -8,7 +8,7 @@ internal import Reasons
 /// Saved credentials: the app's own and granted ones, or with proof everyone's.
 extension AutofillBroker {
     /// The writer that stands for `autofillctl` with proof.
-    private func writer(_ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Subject {
+    func writer(_ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Subject {
         isProven
             ? Subject(app: Self.commandLineBundleID, assurance: "claimed", executable: "administrator")
             : try subject(of: client)
@@ -47,7 +47,7 @@ extension AutofillBroker {
             summary: AutofillProtocol.CredentialSummary(credential), password: credential.password)
     }
 
-    private func find(
+    func find(
         _ service: Service, _ user: String?, _ client: Client, _ authorisation: Authorisation
     ) throws(RefusedRequest) -> Credential? {
         let open = try vault.unlocked()

@@ -13,7 +13,6 @@ extension AutofillBroker {
     /// names none, any program of the user that says it is this app is covered.
     func allow(_ call: GrantAllow, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> GrantAllow.Answer {
         guard isProven else { throw RefusedRequest(.proofRequired) }
-        let service = try domain(call.service)
         let bundleID: BundleIdentifier
         do throws(BundleIdentifierError) {
             bundleID = try BundleIdentifier(call.bundleID)
@@ -24,9 +23,7 @@ extension AutofillBroker {
         guard let registration = registration(named: bundleID) else {
             throw RefusedRequest(.appNotRegistered, [.app: bundleID.text])
         }
-        guard let name = try? DomainName(service.value), registration.answers(for: name) != nil else {
-            throw RefusedRequest(.domainNotAssociated, [.app: bundleID.text, .domain: service.value])
-        }
+        let service = try grantable(call.service, registration)
         let open = try vault.unlocked()
         var reports: [GrantReport] = []
         var isChanged = false
@@ -52,6 +49,28 @@ extension AutofillBroker {
         }
         generation += 1
         return GrantAllow.Answer(grants: reports, changed: isChanged)
+    }
+
+    /// What a grant can be for: a domain among the app's own, or `GROUP/SERVICE` of the type `keychain` in one of its
+    /// access groups.
+    private func grantable(
+        _ service: ServiceIdentifier, _ registration: Registration
+    ) throws(RefusedRequest) -> Service {
+        let app = registration.bundleID.text
+        guard service.type == Service.Kind.keychain.rawValue else {
+            let service = try domain(service)
+            guard let name = try? DomainName(service.value), registration.answers(for: name) != nil else {
+                throw RefusedRequest(.domainNotAssociated, [.app: app, .domain: service.value])
+            }
+            return service
+        }
+        guard let slash = service.value.firstIndex(of: "/"), service.value.index(after: slash) != service.value.endIndex
+        else { throw .invalid("service.value", "GROUP/SERVICE") }
+        let group = service.value[..<slash]
+        guard registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
+            throw RefusedRequest(.accessGroupNotEntitled, [.app: app, .group: String(group)])
+        }
+        return Service(kind: .keychain, value: service.value)
     }
 
     /// What stands for each executable that the registration names: a root-owned one by its path, the user's by path and

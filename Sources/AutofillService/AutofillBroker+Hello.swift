@@ -12,7 +12,8 @@ extension AutofillBroker {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
     static let capabilities = [
-        "strong-passwords", "credentials", "grants", "domains", "diagnose", "settings", "events",
+        "strong-passwords", "credentials", "grants", "domains", "diagnose", "one-time-codes", "keychain", "verifiers",
+        "sign-in", "settings", "events",
     ]
 
     /// Takes the app's word and holds it against the evidence.

@@ -13,6 +13,7 @@ extension AutofillBroker {
         _ call: AutofillFill, _ client: Client, _ isProven: Bool
     ) throws(RefusedRequest) -> AutofillFill.Answer {
         if let offer = call.offer { return try fill(offer: offer, call, client, isProven) }
+        if let code = call.code { return try fill(code: code, call, client, isProven) }
         guard let id = call.credential.flatMap({ ObjectID($0) }), id.kind == .credential else {
             throw RefusedRequest(.credentialNotFound)
         }

@@ -10,7 +10,7 @@ internal import Reasons
 extension AutofillBroker {
     /// Puts a release on record, after a last look at the peer. What is not on record does not leave.
     func release(
-        _ object: ObjectID, _ service: Service, _ method: Method, _ client: Client, _ authorisation: Authorisation,
+        _ object: ObjectID?, _ service: Service, _ method: Method, _ client: Client, _ authorisation: Authorisation,
         _ isProven: Bool
     ) throws(RefusedRequest) {
         try confirmPeer(of: client)
@@ -19,7 +19,7 @@ extension AutofillBroker {
         try record(object, grant, nil, service, method, client)
         let how = isProven ? " with proof" : grant == nil ? "" : " under a grant"
         journal(
-            "[AutoFill] Filled \(object.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
+            "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(client.app?.bundleID.text ?? "")\(how)", nil, method,
             client, domain: service.value)
     }
@@ -48,7 +48,7 @@ extension AutofillBroker {
         guard let first = refusals.first else { return }
         let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
         if method.releases, case .unlocked? = vault.opened?.state {
-            let service = domain.map { Service(kind: .domain, value: $0) }
+            let service = domain.map { Service(named: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
             try? record(nil, nil, first.reason, service, method, client)
         }
@@ -76,7 +76,8 @@ extension Method {
     fileprivate var releases: Bool {
         switch self {
         case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList,
-            .grantRevoke:
+            .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete, .verifierExport,
+            .signInStatus:
             true
         default: false
         }

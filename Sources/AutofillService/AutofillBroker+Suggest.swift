@@ -27,9 +27,14 @@ extension AutofillBroker {
         if case .failure(let refusals)? = saved {
             withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
         }
+        let codes = try oneTimeCodes(call, client, site, service, form)
+        if case .failure(let refusals)? = codes {
+            withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
         return AutofillSuggest.Answer(
             formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
-            savedCredentials: try? saved?.get(), withheld: withheld, site: service.flatMap(report))
+            savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(), withheld: withheld,
+            site: service.flatMap(report))
     }
 
     /// Why a suggestion is not made.

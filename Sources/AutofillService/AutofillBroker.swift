@@ -100,6 +100,8 @@ package final class AutofillBroker {
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
     var deliveries: Deque<Delivery> = []
+    /// Codes that came in, by the id that they are filled by.
+    var offeredCodes: [String: OfferedCode] = [:]
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0
 

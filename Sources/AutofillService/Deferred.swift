@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 package import CredentialStorage
+package import SecretMemory
 
 /// A request whose answer has to wait for a key derivation, or for long work on the vault.
 package struct Deferred {
@@ -17,11 +18,31 @@ package struct Deferred {
         case slots([VaultSecret])
         /// What is to be done with the vault, which was lent for it.
         case vault(VaultLoan, @Sendable (Vault, VaultProgress) throws(VaultError) -> any Sendable)
+        /// A hash that a password can be checked against.
+        case hash(SecretBytes)
+        /// Whether the hash is this password's.
+        case check(SecretBytes, against: PasswordHash)
 
         /// Takes about half a second for each passphrase, and for work on a vault some 10 to 50 µs a record.
         package func run() -> Derived {
             switch self {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
+            case .hash(let password):
+                do throws(VaultError) {
+                    var generator = SystemRandomNumberGenerator()
+                    return .hash(try PasswordHash.make(of: password, using: &generator))
+                } catch {
+                    return .failed(error)
+                }
+            case .check(let password, let hash):
+                do throws(VaultError) {
+                    guard try hash.matches(password) else { return .checked(isRight: false, stronger: nil) }
+                    var generator = SystemRandomNumberGenerator()
+                    let stronger = hash.isWeak ? try PasswordHash.make(of: password, using: &generator) : nil
+                    return .checked(isRight: true, stronger: stronger)
+                } catch {
+                    return .failed(error)
+                }
             case .slots(let secrets):
                 do throws(VaultError) {
                     var generator = SystemRandomNumberGenerator()
@@ -48,6 +69,9 @@ package struct Deferred {
         case outcome(UnlockOutcome)
         case slots([NewSlot])
         case worked(any Sendable)
+        case hash(PasswordHash)
+        /// With a hash by the cost of today, where the one that was checked is weaker.
+        case checked(isRight: Bool, stronger: PasswordHash?)
         case failed(VaultError)
     }
 }
@@ -70,6 +94,7 @@ extension Deferred.Work {
         case .attempt(_, let isSlow): isSlow
         case .slots(let secrets): secrets.areSlow
         case .vault: true
+        case .hash, .check: true
         }
     }
 

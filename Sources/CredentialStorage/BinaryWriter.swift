@@ -110,6 +110,7 @@ extension Service.Kind {
         case .domain: 1
         case .url: 2
         case .origin: 3
+        case .keychain: 4
         }
     }
 

@@ -28,6 +28,7 @@ extension Item: VaultRecord {
         writer.put(data)
         writer.put(created)
         writer.put(changed)
+        if let subject = self.writer { writer.put(subject) }
     }
 
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
@@ -36,8 +37,9 @@ extension Item: VaultRecord {
         let account = reader.text()
         let data = reader.secret()
         let created = reader.time()
+        let changed = reader.time()
         self.init(
             id: id, version: version, accessGroup: accessGroup, service: service, account: account, data: data,
-            created: created, changed: reader.time())
+            created: created, changed: changed, writer: reader.isAtEnd ? nil : reader.subject())
     }
 }

@@ -33,12 +33,14 @@ package struct PassphraseCost: Hashable, Sendable {
     /// Neither weaker than `least` nor so strong (over 2 GiB, or 64 times over) that a forged file could stall the daemon.
     var isAcceptable: Bool { logN >= 17 && logN <= 21 && r >= 8 && r <= 8 && p >= 1 && p <= 64 }
 
-    /// The key of 32 bytes that a passphrase gives. Slow, by design.
-    func derive(from passphrase: SecretBytes, salt: [UInt8]) throws(VaultError) -> SecretBytes {
+    /// The key that a passphrase gives, of 32 bytes where nothing else is asked for. Slow, by design.
+    func derive(
+        from passphrase: SecretBytes, salt: [UInt8], byteCount: Int = 32
+    ) throws(VaultError) -> SecretBytes {
         do {
             let key = try passphrase.withUnsafeBytes { bytes in
                 try KDF.Scrypt.deriveKey(
-                    from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(logN), blockSize: Int(r),
+                    from: bytes, salt: salt, outputByteCount: byteCount, rounds: 1 << Int(logN), blockSize: Int(r),
                     parallelism: Int(p))
             }
             return key.withUnsafeBytes { SecretBytes(copying: $0) }

@@ -31,8 +31,8 @@ extension Vault {
 
     /// Sets an account's data, in a new item or in the one that is there.
     package func setItem(
-        accessGroup: String, service: String, account: String, data: SecretBytes, ifVersion version: UInt64? = nil,
-        at now: Timestamp
+        accessGroup: String, service: String, account: String, data: SecretBytes, writer: Subject? = nil,
+        ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
         try write { parts, statements, changes throws(VaultError) in
             let index = Item.blindIndex(
@@ -41,13 +41,14 @@ extension Vault {
                 try check(version, against: 0)
                 let new = Item(
                     id: newID(.item), accessGroup: accessGroup, service: service, account: account, data: data,
-                    created: now, changed: now)
+                    created: now, changed: now, writer: writer)
                 try insert(new, parts, statements, &changes)
                 return Saved(id: new.id, version: 1, isNew: true, changed: true)
             }
             try check(version, against: old.version)
             var new = old
             new.data = data
+            new.writer = writer
             return try replace(old, with: new, isSame: data.equals(old.data), at: now, parts, statements, &changes)
         }
     }

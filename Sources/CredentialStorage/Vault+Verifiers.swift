@@ -31,7 +31,7 @@ extension Vault {
             let new = Verifier(
                 id: old.id, version: old.version + 1, accessGroup: old.accessGroup, service: old.service,
                 account: old.account, hash: verifier.hash, failures: verifier.failures, notBefore: verifier.notBefore,
-                created: old.created, changed: verifier.changed)
+                created: old.created, changed: verifier.changed, writer: verifier.writer)
             try replace(old, with: new, parts, statements, &changes)
             return Saved(id: new.id, version: new.version, isNew: false, changed: true)
         }

@@ -30,6 +30,7 @@ extension Verifier: VaultRecord {
         writer.put(notBefore)
         writer.put(created)
         writer.put(changed)
+        if let subject = self.writer { writer.put(subject) }
     }
 
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
@@ -40,8 +41,10 @@ extension Verifier: VaultRecord {
         let failures: UInt32 = reader.integer()
         let notBefore = reader.optionalTime()
         let created = reader.time()
+        let changed = reader.time()
         self.init(
             id: id, version: version, accessGroup: accessGroup, service: service, account: account, hash: hash,
-            failures: failures, notBefore: notBefore, created: created, changed: reader.time())
+            failures: failures, notBefore: notBefore, created: created, changed: changed,
+            writer: reader.isAtEnd ? nil : reader.subject())
     }
 }

@@ -13,10 +13,12 @@ package struct Item: Sendable {
     package var data: SecretBytes
     package let created: Timestamp
     package var changed: Timestamp
+    /// The subject that wrote the data last; nil for one written before this was kept.
+    package var writer: Subject?
 
     package init(
         id: ObjectID, version: UInt64 = 1, accessGroup: String, service: String, account: String, data: SecretBytes,
-        created: Timestamp, changed: Timestamp
+        created: Timestamp, changed: Timestamp, writer: Subject? = nil
     ) {
         self.id = id
         self.version = version
@@ -26,5 +28,6 @@ package struct Item: Sendable {
         self.data = data
         self.created = created
         self.changed = changed
+        self.writer = writer
     }
 }

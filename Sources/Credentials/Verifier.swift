@@ -17,10 +17,13 @@ package struct Verifier: Sendable {
     package var notBefore: Timestamp?
     package let created: Timestamp
     package var changed: Timestamp
+    /// The subject that wrote the hash last; nil for one written before this was kept.
+    package var writer: Subject?
 
     package init(
         id: ObjectID, version: UInt64 = 1, accessGroup: String, service: String, account: String, hash: SecretBytes,
-        failures: UInt32 = 0, notBefore: Timestamp? = nil, created: Timestamp, changed: Timestamp
+        failures: UInt32 = 0, notBefore: Timestamp? = nil, created: Timestamp, changed: Timestamp,
+        writer: Subject? = nil
     ) {
         self.id = id
         self.version = version
@@ -32,5 +35,6 @@ package struct Verifier: Sendable {
         self.notBefore = notBefore
         self.created = created
         self.changed = changed
+        self.writer = writer
     }
 }

@@ -18,6 +18,8 @@ extension Reason {
             "Mend the registration; it names each mistake: autofillctl app check {path}"
         case .providerEntitlementMissing:
             "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
+        case .codeSourceEntitlementMissing:
+            "Add \"org.autofilld.one-time-code-source\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .associatedDomainsMissing:
             "Add \"com.apple.developer.associated-domains\": [\"webcredentials:DOMAIN\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .serviceTypeUnsupported:
@@ -34,6 +36,8 @@ extension Reason {
             "Approve it: autofillctl domain approve {app} {domain}"
         case .approvalDenied:
             "Take the denial back: autofillctl domain approve {app} {domain}"
+        case .accessGroupNotEntitled:
+            "Add \"{group}\" to keychain-access-groups of {app}; an administrator installs the registration in /etc/autofilld/apps"
         case .newPasswordFieldMissing:
             "Set contentType \"newPassword\" (not \"password\") on the field for the new password"
         case .fieldNotSecure:
@@ -86,6 +90,10 @@ extension Reason {
             "{detail}"
         case .tooManyOffers:
             "Accept or decline what was offered, or send a form id so that the same offer is given again"
+        case .tooManyItems:
+            "Delete some: autofillctl keychain list"
+        case .tooManyCodes:
+            "Wait until some have expired"
         case .offerNotFound:
             "Ask for one: autofill.suggest"
         case .offerExpired:
@@ -98,6 +106,14 @@ extension Reason {
             "See what is saved: autofillctl list"
         case .credentialTaken:
             "Delete the one that is saved now first: autofillctl delete"
+        case .itemNotFound:
+            "Set it first: keychain.set"
+        case .itemExists:
+            "Delete that one first, or set its data: keychain.set"
+        case .verifierNotFound:
+            "Set it first: verifier.set"
+        case .codeNotFound:
+            "Give a credential its codes: autofillctl code set"
         case .versionMismatch:
             "Read it again and repeat with its version"
         case .proofRequired:
@@ -105,6 +121,8 @@ extension Reason {
         case .proofWrong:
             "Try again; nothing was changed"
         case .proofTooSoon:
+            "Wait as long as retryAfterMilliseconds says"
+        case .checkTooSoon:
             "Wait as long as retryAfterMilliseconds says"
         case .keyDerivationBusy:
             "Try again in a few seconds"

@@ -4,7 +4,7 @@
 package struct Refusal: Error, Hashable, Sendable {
     /// What a fix or the evidence can name. The raw value is the member in `parameters` on the wire.
     package enum Parameter: String, CaseIterable, Sendable {
-        case app, domain, site, field, path, settings, detail, limit
+        case app, domain, site, field, path, settings, detail, limit, group
     }
 
     package let reason: Reason
@@ -47,6 +47,7 @@ extension Refusal.Parameter {
         case .settings: "the settings file"
         case .detail: "see the evidence"
         case .limit: "the limit"
+        case .group: "GROUP"
         }
     }
 }

@@ -54,8 +54,12 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: .hidden)
     var printCatalog = false
 
+    @Flag(help: "Print the protocol as an OpenRPC document, and end.")
+    var printSchema = false
+
     func run() async throws {
         if printCatalog { return print(JournalCatalog.text, terminator: "") }
+        if printSchema { return print(OpenRPC.document) }
         await Daemon(options: self).run()
     }
 }

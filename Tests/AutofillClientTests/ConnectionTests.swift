@@ -16,7 +16,8 @@ struct ConnectionTests {
     }
 
     private func session(_ service: ScriptedService) async throws -> AutofillSession {
-        try await AutofillSession.connect(bundleID: "org.example.Shop", socketPath: service.socket)
+        try await AutofillSession.connect(
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), reconnects: false)
     }
 
     @Test("Answers in the reverse order reach the right callers")

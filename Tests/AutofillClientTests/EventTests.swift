@@ -30,7 +30,7 @@ struct EventTests {
         #expect(seen.map(\.isOwn) == [true, false, false])
     }
 
-    @Test("The sequence ends with the service, and an earlier one with the next call")
+    @Test("A sequence ends with the next call, and with the task that reads it")
     func ends() async throws {
         let daemon = try await TestDaemon()
         let app = try await daemon.session()
@@ -38,7 +38,9 @@ struct EventTests {
         let second = try await app.events()
         for await _ in first {}
         daemon.process.stop()
-        for await _ in second {}
+        let reading = Task { for await _ in second {} }
+        reading.cancel()
+        await reading.value
         await #expect(throws: AutofillError.self) { try await app.events() }
     }
 }

@@ -169,7 +169,7 @@ struct SessionTests {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
         daemon.process.kill()
-        await #expect(throws: AutofillError.connectionLost) { try await session.status() }
+        await #expect(throws: AutofillError.unavailable(.notRunning)) { try await session.status() }
         await #expect(throws: AutofillError.unavailable(.notRunning)) { try await daemon.session() }
     }
 }

@@ -19,6 +19,7 @@ final class TestDaemon: Sendable {
 
     let directory: TemporaryDirectory
     let process: DaemonProcess
+    private let arguments: [String]
 
     var socket: String { directory.path + "/socket" }
 
@@ -37,15 +38,21 @@ final class TestDaemon: Sendable {
                   "com.apple.developer.authentication-services.autofill-credential-provider": true}}
                 """)
         }
-        process = try await DaemonProcess.start(
-            Self.executable ?? "",
+        arguments =
             ["--ephemeral", "--socket", directory.path + "/socket", "--registrations", directory.path + "/apps"]
-                + (consent.map { ["--consent", $0] } ?? []),
-            environment: [:], notifySocket: directory.path + "/notify")
+            + (consent.map { ["--consent", $0] } ?? [])
+        process = try await DaemonProcess.start(
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify")
+    }
+
+    /// Another one at the same socket, once this one has been stopped.
+    func startAgain() async throws -> DaemonProcess {
+        try await DaemonProcess.start(
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify-again")
     }
 
     func session(as bundleID: String = "org.example.Shop") async throws -> AutofillSession {
-        try await AutofillSession.connect(bundleID: bundleID, socketPath: socket)
+        try await AutofillSession.connect(toTestDaemonAt: socket, bundleID: bundleID)
     }
 }
 
@@ -73,4 +80,19 @@ final class TemporaryDirectory: Sendable {
 
 struct SystemFailure: Error {
     let number: Int32
+}
+
+extension AutofillSession {
+    /// Connects while all other tests keep the machine busy: a hello that came too late is said again.
+    static func connect(toTestDaemonAt socket: String, bundleID: String) async throws -> AutofillSession {
+        for _ in 0..<20 {
+            do throws(AutofillError) {
+                return try await connect(
+                    bundleID: bundleID, to: .ofThisProcess(path: socket), patience: .seconds(100))
+            } catch {
+                guard error == .unavailable(.notResponding) else { throw error }
+            }
+        }
+        throw AutofillError.unavailable(.notResponding)
+    }
 }

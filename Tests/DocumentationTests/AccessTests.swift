@@ -15,6 +15,9 @@ struct AccessTests {
             guard request?["method"] as? String == method else { continue }
             guard var params = request?["params"] as? [String: Any] else { continue }
             params["proof"] = nil
+            if let code = params["code"] as? String, code.hasPrefix("<") {
+                params["code"] = "otc_" + String(repeating: "0", count: 32)
+            }
             for (name, id) in [("offer", "off_"), ("credential", "crd_"), ("grant", "grt_")] where params[name] != nil {
                 params[name] = id + String(repeating: "0", count: 32)
             }
@@ -30,7 +33,7 @@ struct AccessTests {
 
     @Test(
         "What needs an association refuses an app without one",
-        arguments: AccessTable.rows.filter(\.needsAssociation).map(\.method))
+        arguments: AccessTable.rows.filter { $0.needsAssociation || $0.needsRegistration }.map(\.method))
     func association(_ method: String) throws {
         let app = try TestBroker().connect()
         try app.hello("org.example.Nobody")
@@ -65,6 +68,19 @@ struct AccessTests {
         var parameters = try Self.parameters(method)
         parameters["offer"] = nil
         if parameters["service"] == nil { parameters["credential"] = saved.text("credential") }
+        try other.call(
+            "code.set",
+            [
+                "service": Examples.shop, "user": "ann", "uri": "otpauth://totp/a?secret=MY", "proof": Examples.proof,
+            ])
+        // What another program has written in the app's own group.
+        var place = parameters.filter { ["service", "account"].contains($0.key) }
+        place.merge(["accessGroup": "org.example.Shop", "proof": Examples.proof]) { $1 }
+        try other.call("keychain.set", place.merging(["account": "ann", "data": ["base64": ""]]) { old, _ in old })
+        try other.call("verifier.import", place.merging(["hash": Examples.passwordHash]) { $1 })
+        let otherProgram = broker.connect(.process(path: "/home/user/other", inode: 8))
+        try otherProgram.hello()
+        try otherProgram.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
         #expect(try app.call(method, parameters).reasons == ["grant-missing"])
     }
 

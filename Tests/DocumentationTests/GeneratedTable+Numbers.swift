@@ -52,6 +52,18 @@ extension GeneratedTable {
         "associationWaitMilliseconds": "How long a request waits for that.",
         "associationFetches": "Sites that are asked at a time, and at one `hello`.",
         "waitingKeyDerivations": "Passphrases that may wait to be checked, in the whole daemon.",
+        "codeURIBytes": "Bytes of an `otpauth://` URI.",
+        "codeBytes": "Bytes of a one-time code.",
+        "offeredCodeMilliseconds": "How long a code that came in can be filled.",
+        "offeredCodes": "Codes that came in and wait, in all.",
+        "suggestedCodeMilliseconds": "How long a counter's suggestion is the same code.",
+        "suggestedCodes": "Suggestions of counters' codes that are remembered, in all.",
+        "itemDataBytes": "Bytes of a keychain item.",
+        "itemNameBytes": "Bytes of an item's or verifier's service, and of its account.",
+        "items": "Keychain items of all apps, and as many verifiers.",
+        "verifierHashBytes": "Bytes of a verifier's hash.",
+        "verifierDelayMilliseconds": "How long a verifier is not checked after the first wrong password.",
+        "verifierLongestDelayMilliseconds": "The longest such delay.",
     ]
 
     /// `65536` as `65,536`.

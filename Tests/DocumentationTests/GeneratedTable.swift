@@ -28,9 +28,9 @@ struct GeneratedTable {
 
 extension GeneratedTable {
     static var conditions: GeneratedTable {
-        let purposes: [Examination.Purpose] = [.strongPassword, .save, .savedCredential]
+        let purposes: [Examination.Purpose] = [.strongPassword, .save, .savedCredential, .keychainItem]
         return GeneratedTable(
-            "conditions", ["condition", "", "strong password", "save", "saved credential"],
+            "conditions", ["condition", "", "strong password", "save", "saved credential", "keychain item"],
             Condition.allCases.map { condition in
                 ["`\(condition.rawValue)`", condition.title]
                     + purposes.map { $0.conditions.contains(condition) ? "needed" : "" }
@@ -42,7 +42,8 @@ extension GeneratedTable {
             "access", ["method", "class", "association", "grant", "open vault", "proof"],
             AccessTable.rows.map { row in
                 [
-                    "`\(row.method)`", row.accessClass.rawValue, row.needsAssociation ? "needed" : "",
+                    "`\(row.method)`", row.accessClass.rawValue,
+                    row.needsAssociation ? "needed" : row.needsRegistration ? "registered" : "",
                     row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
                     row.proofInWords,
                 ]

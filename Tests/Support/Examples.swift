@@ -22,6 +22,11 @@ package enum Examples {
         [["id": "mail", "contentType": "username"], ["id": "password", "contentType": "password", "secure": true]]
     }
 
+    /// RFC 7914, section 12: the hash of `pleaseletmein`.
+    package static let passwordHash =
+        "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$"
+        + "cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw"
+
     /// Proof with the key of every vault in tests.
     package static var proof: [String: Any] { ["key": ["base64": TestFiles.key.base64EncodedString()]] }
 }

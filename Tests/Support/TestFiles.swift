@@ -10,6 +10,9 @@ package enum TestFiles {
     /// The registrations of the examples.
     package static let registrations = root + "Tests/Registrations"
 
+    /// Those of two apps that share an access group; they count only where root alone could have written them.
+    package static let sharedRegistrations = root + "Tests/SharedRegistrations"
+
     /// The key of every vault in tests: 32 bytes of "k".
     package static let key = Data(repeating: UInt8(ascii: "k"), count: 32)
 

@@ -52,6 +52,9 @@ final class Connection: Sendable {
         source.resume()
     }
 
+    /// Whether it was lost or closed.
+    var hasEnded: Bool { waiting.withLock { $0.hasEnded } }
+
     /// Ends the connection; who still waits is told so. May be repeated.
     func close() { end(.connectionLost) }
 
@@ -162,7 +165,7 @@ final class Connection: Sendable {
             events = receiver
         }
         // A session that has ended has no more.
-        if waiting.withLock({ $0.hasEnded }) { receiver.end() }
+        if hasEnded { receiver.end() }
         return stream
     }
 

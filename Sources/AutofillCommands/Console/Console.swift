@@ -57,16 +57,21 @@ struct Console: Sendable {
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// Bytes as they are, and no line end.
+    func print(bytes: UnsafeRawBufferPointer) { Self.write(bytes, to: STDOUT_FILENO) }
+
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Glibc.write(descriptor, part.baseAddress, part.count)
-                guard count > 0 || errno == EINTR else { return }
-                rest = rest.dropFirst(max(count, 0))
-            }
+        text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest)
+            let count = Glibc.write(descriptor, part.baseAddress, part.count)
+            guard count > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(count, 0))
         }
     }
 

@@ -38,6 +38,25 @@ enum HiddenInput {
         return try line(from: descriptor, limit: limit)
     }
 
+    /// All bytes of a descriptor, to its end.
+    static func readAll(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
+        guard fcntl(descriptor, F_GETFD) >= 0 else {
+            throw CommandFailure(
+                .noInput, "Descriptor \(descriptor) is not open", fix: "Open it in the shell: --data-fd 3 3<FILE")
+        }
+        var count = 0
+        let buffer = SecretBytes(count: limit + 1) { memory in
+            while count < memory.count {
+                let got = Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), memory.count - count)
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        if count > limit { throw CommandFailure(.usage, "That is over \(limit) bytes", fix: "Choose less") }
+        return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
     private static func line(from descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
         var count = 0
         var isInterrupted = false

@@ -84,8 +84,8 @@ struct OffersShowCommand: Subcommand {
         if reveal {
             let answer = try await session.call(AutofillFill(offer: offer, proof: proof))
             if format.json { return console.print { answer.write(to: &$0) } }
-            password = String(answer.password)
-            if !console.isTerminal { return console.print(String(answer.password)) }
+            password = answer.password.map { String($0) }
+            if let password, !console.isTerminal { return console.print(password) }
         }
         let offers = try await session.allOffers(.all, with: proof)
         guard let found = offers.first(where: { $0.offer == offer }) else {

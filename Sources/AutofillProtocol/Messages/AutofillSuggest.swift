@@ -46,19 +46,22 @@ package struct AutofillSuggest: MethodCall {
         package let grounds: [String]
         package let strongPassword: StrongPasswordSuggestion?
         package let savedCredentials: SavedCredentialsSuggestion?
+        package let oneTimeCode: OneTimeCodeSuggestion?
         package let withheld: [Withheld]
         /// What is publicly known of the site; nil where nothing is.
         package let site: SiteReport?
 
         package init(
             formKind: String, grounds: [String] = [], strongPassword: StrongPasswordSuggestion?,
-            savedCredentials: SavedCredentialsSuggestion?, withheld: [Withheld], site: SiteReport? = nil
+            savedCredentials: SavedCredentialsSuggestion?, oneTimeCode: OneTimeCodeSuggestion? = nil,
+            withheld: [Withheld], site: SiteReport? = nil
         ) {
             self.formKind = formKind
             self.grounds = grounds
             self.site = site
             self.strongPassword = strongPassword
             self.savedCredentials = savedCredentials
+            self.oneTimeCode = oneTimeCode
             self.withheld = withheld
         }
 
@@ -68,15 +71,18 @@ package struct AutofillSuggest: MethodCall {
             site = try members.optionalValue("site")
             var strongPassword: StrongPasswordSuggestion?
             var savedCredentials: SavedCredentialsSuggestion?
+            var oneTimeCode: OneTimeCodeSuggestion?
             for var suggestion in try members.objects("suggestions") {
                 switch try suggestion.string("type", bytes: 1...64) {
                 case "strongPassword": strongPassword = try StrongPasswordSuggestion(from: &suggestion)
                 case "savedCredentials": savedCredentials = try SavedCredentialsSuggestion(from: &suggestion)
+                case "oneTimeCode": oneTimeCode = try OneTimeCodeSuggestion(from: &suggestion)
                 default: continue
                 }
             }
             self.strongPassword = strongPassword
             self.savedCredentials = savedCredentials
+            self.oneTimeCode = oneTimeCode
             withheld = try members.values("withheld")
         }
 
@@ -87,6 +93,7 @@ package struct AutofillSuggest: MethodCall {
             writer.array { writer in
                 if let strongPassword { writer.object(strongPassword) }
                 if let savedCredentials { writer.object(savedCredentials) }
+                if let oneTimeCode { writer.object(oneTimeCode) }
             }
             writer.member("withheld", withheld)
             if let site { writer.member("site", site) }
@@ -108,7 +115,7 @@ extension MemberReader {
 
 /// What is not offered, and why.
 package struct Withheld: WireValue, Hashable {
-    /// `strongPassword` or `savedCredentials`.
+    /// `strongPassword`, `savedCredentials` or `oneTimeCode`.
     package let type: String
     package let reasons: [ReasonReport]
 

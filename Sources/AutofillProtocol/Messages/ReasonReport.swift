@@ -67,6 +67,7 @@ extension Refusal.Parameter {
         case .settings: "settings"
         case .detail: "detail"
         case .limit: "limit"
+        case .group: "group"
         }
     }
 }

@@ -12,6 +12,12 @@ package protocol WireValue: Sendable {
 package protocol MethodCall: WireValue {
     associatedtype Answer: WireValue
     static var method: Method { get }
+    /// Whether it may be sent again when its answer was lost.
+    var isRepeatable: Bool { get }
+}
+
+extension MethodCall {
+    package var isRepeatable: Bool { Self.method.isRepeatable }
 }
 
 /// An answer, or parameters, without members.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import SecretMemory
+
+/// Who is signed in to the app: the article's `AuthController`, kept by the service over restarts of both.
+///
+/// Signed in means that a current user is set *and* the verifier of a password is there. A change is told to all sessions of
+/// the app by the event `loginStatusChanged`, where the article posts the notification of that name.
+///
+/// ```swift
+/// let auth = AuthController(session)
+/// try await auth.signIn(User(name: "Jo", email: "jo@example.com"), password: password)
+/// if try await auth.isSignedIn { … }
+/// try await auth.signOut()
+/// ```
+public struct AuthController: Sendable {
+    /// The current user: a name and an e-mail address, 1 to 1,024 bytes each.
+    public struct User: Hashable, Sendable {
+        /// What to call the user.
+        public let name: String
+        /// The account of the verifier.
+        public let email: String
+
+        /// - Parameters:
+        ///   - name: what to call the user.
+        ///   - email: the account of the verifier.
+        public init(name: String, email: String) {
+            self.name = name
+            self.email = email
+        }
+    }
+
+    /// The service of the verifiers; nil for the app's bundle ID.
+    public let serviceName: String?
+    private let session: AutofillSession
+
+    /// - Parameters:
+    ///   - session: the app's session.
+    ///   - serviceName: the service of the verifiers; the app's bundle ID where it is left out.
+    public init(_ session: AutofillSession, serviceName: String? = nil) {
+        self.session = session
+        self.serviceName = serviceName
+    }
+
+    /// Whether a user is signed in.
+    public var isSignedIn: Bool {
+        get async throws(AutofillError) { try await currentUser != nil }
+    }
+
+    /// The user who is signed in.
+    public var currentUser: User? {
+        get async throws(AutofillError) { try await session.perform(SignInStatus()).user.map(User.init) }
+    }
+
+    /// Keeps a verifier of the password, and makes the user the current one. Whoever was signed in before is signed out.
+    /// For the same user it is how the password is changed. May be repeated.
+    public func signIn(_ user: User, password: String) async throws(AutofillError) {
+        _ = try await session.perform(
+            SignInStart(
+                service: serviceName, name: user.name, email: user.email, password: SecretBytes(utf8: password)))
+    }
+
+    /// Whether this is the password of the user who is signed in; false where nobody is.
+    public func isPassword(_ password: String) async throws(AutofillError) -> Bool {
+        guard let user = try await currentUser else { return false }
+        let service = serviceName ?? session.greeting.app.bundleID
+        return try await session.check(password, service: service, account: user.email)
+    }
+
+    /// Removes the verifier, then the current user. May be repeated.
+    public func signOut() async throws(AutofillError) { _ = try await session.perform(SignInEnd()) }
+}
+
+extension AuthController.User {
+    init(_ user: SignInUser) { self.init(name: user.name, email: user.email) }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import SecretMemory
+
+/// Security codes: what iOS fills into a field of the content type `oneTimeCode`.
+extension AutofillSession {
+    /// Gives a saved credential its codes.
+    ///
+    /// - Parameters:
+    ///   - uri: `otpauth://totp/…` or `otpauth://hotp/…`, as a site shows it when two-factor sign-in is turned on.
+    ///   - user: the user name; the account that the URI names where it is left out.
+    ///   - service: the site.
+    @discardableResult
+    public func setOneTimeCode(
+        _ uri: String, user: String? = nil, for service: CredentialServiceIdentifier
+    ) async throws(AutofillError) -> SaveResult {
+        SaveResult(
+            try await perform(
+                CodeSet(service: ServiceIdentifier(service), user: user, uri: SecretBytes(utf8: uri))))
+    }
+
+    /// The code of now. One that goes by a counter is a new one each time: this call is not repeated by itself.
+    ///
+    /// - Throws: ``AutofillError/refused(_:)``, with ``AutofillReason/Code/codeNotFound`` where there is none.
+    public func oneTimeCode(
+        for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> OneTimeCode {
+        let answer = try await perform(
+            CodeGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire))
+        return OneTimeCode(code: String(answer.code), user: answer.user, validUntil: answer.validUntil, values: [:])
+    }
+
+    /// Takes the codes from a credential.
+    ///
+    /// - Returns: whether it had any.
+    @discardableResult
+    public func deleteOneTimeCode(
+        user: String, for service: CredentialServiceIdentifier
+    ) async throws(AutofillError) -> Bool {
+        try await perform(CodeDelete(service: ServiceIdentifier(service), user: user)).changed
+    }
+
+    /// A suggested code, and the fields of the form that it goes into.
+    public func fill(
+        _ code: SuggestedOneTimeCode, into form: AutofillForm, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> OneTimeCode {
+        let answer = try await perform(
+            AutofillFill(
+                code: code.id, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire))
+        guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
+        return OneTimeCode(
+            code: String(digits), user: answer.user, validUntil: answer.validUntil,
+            values: Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first })
+    }
+
+    /// Hands over a code that this app received, for whichever app shows a form of that site. It takes the entitlement
+    /// `org.autofilld.one-time-code-source`.
+    public func offerOneTimeCode(
+        _ code: String, for service: CredentialServiceIdentifier
+    ) async throws(AutofillError) {
+        _ = try await perform(CodeOffer(service: ServiceIdentifier(service), code: SecretBytes(utf8: code)))
+    }
+}
+
+/// A one-time code. Its description withholds it.
+public struct OneTimeCode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Its digits; leading zeros count.
+    public let code: String
+    /// Whose it is; nil for one that came in.
+    public let user: String?
+    /// The first instant at which it is no longer the current one, RFC 3339; nil for a counter's.
+    public let validUntil: String?
+    /// What goes into which field, by the field's id; empty where no form was named.
+    public let values: [String: String]
+
+    /// The user name only.
+    public var description: String { "OneTimeCode(user: \(user ?? "-"))" }
+    /// The user name only.
+    public var debugDescription: String { description }
+    /// The user name only.
+    public var customMirror: Mirror { Mirror(self, children: ["user": user ?? "-"]) }
+}
+
+/// The one-time codes that a form can be filled with.
+public struct OneTimeCodeSuggestion: Hashable, Sendable {
+    /// The fields that get the code.
+    public let fields: [String]
+    /// How many there are.
+    public let count: Int
+    /// The ones that the app may know: all under a grant, else those it saved itself in this session.
+    public let codes: [SuggestedOneTimeCode]
+
+    init(_ suggestion: AutofillProtocol.OneTimeCodeSuggestion) {
+        fields = suggestion.fields
+        count = suggestion.count
+        codes = suggestion.codes.map(SuggestedOneTimeCode.init)
+    }
+}
+
+/// A code that can be filled; the code itself comes with ``AutofillSession/fill(_:into:interaction:)``.
+public struct SuggestedOneTimeCode: Hashable, Sendable, Identifiable {
+    /// Its name.
+    public let id: String
+    /// `time`, `counter`, or `incoming` for one that another app received.
+    public let source: String
+    /// Whose it is; nil for one that came in.
+    public let user: String?
+    /// Until when it can be filled, RFC 3339; nil where there is no end.
+    public let expires: String?
+
+    init(_ code: SuggestedCode) {
+        id = code.code
+        source = code.source
+        user = code.user
+        expires = code.expires
+    }
+}

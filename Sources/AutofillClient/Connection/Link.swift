@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Synchronization
+
+/// The way to the service: the connection of now, and how to make another when that is lost.
+actor Link {
+    private enum State {
+        case up(Connection)
+        case down
+        /// Others wait for the attempt that is under way.
+        case connecting([CheckedContinuation<Void, Never>])
+    }
+
+    private let bundleID: String
+    private let socket: ServiceSocket
+    private let patience: Duration
+    private let transcript: Transcript?
+    /// Whether a lost connection is made anew.
+    nonisolated let reconnects: Bool
+    /// What the service said the last time.
+    nonisolated let greeting: Mutex<Greeting>
+    private var state: State
+
+    private init(
+        bundleID: String, socket: ServiceSocket, patience: Duration, transcript: Transcript?, reconnects: Bool,
+        greeting: Greeting, connection: Connection
+    ) {
+        self.bundleID = bundleID
+        self.socket = socket
+        self.patience = patience
+        self.transcript = transcript
+        self.reconnects = reconnects
+        self.greeting = Mutex(greeting)
+        state = .up(connection)
+    }
+
+    deinit {
+        if case .up(let connection) = state { connection.close() }
+    }
+
+    /// Connects and says hello.
+    static func open(
+        bundleID: String, to socket: ServiceSocket, patience: Duration, transcript: Transcript?, reconnects: Bool
+    ) async throws(AutofillError) -> Link {
+        let (connection, greeting) = try await greet(bundleID, socket, patience, transcript)
+        return Link(
+            bundleID: bundleID, socket: socket, patience: patience, transcript: transcript, reconnects: reconnects,
+            greeting: greeting, connection: connection)
+    }
+
+    /// The connection of now; a new one where that was lost. Callers that come while it is made share it.
+    func connection() async throws(AutofillError) -> Connection {
+        while true {
+            switch state {
+            case .up(let connection) where !connection.hasEnded || !reconnects: return connection
+            case .connecting(let others):
+                await withCheckedContinuation { state = .connecting(others + [$0]) }
+            case .up, .down: return try await reconnect()
+            }
+        }
+    }
+
+    private func reconnect() async throws(AutofillError) -> Connection {
+        state = .connecting([])
+        let result: Result<(Connection, Greeting), AutofillError>
+        do throws(AutofillError) {
+            result = .success(try await Self.greet(bundleID, socket, patience, transcript))
+        } catch {
+            result = .failure(error)
+        }
+        if case .connecting(let others) = state {
+            for other in others { other.resume() }
+        }
+        switch result {
+        case .success((let connection, let greeting)):
+            self.greeting.withLock { $0 = greeting }
+            state = .up(connection)
+            return connection
+        case .failure(let error):
+            state = .down
+            throw error
+        }
+    }
+
+    private static func greet(
+        _ bundleID: String, _ socket: ServiceSocket, _ patience: Duration, _ transcript: Transcript?
+    ) async throws(AutofillError) -> (Connection, Greeting) {
+        let connection = try await Connection.open(socket, within: patience, transcript: transcript)
+        do throws(AutofillError) {
+            let answer = try await connection.perform(Hello(bundleID: bundleID), within: patience)
+            return (connection, Greeting(answer))
+        } catch {
+            connection.close()
+            // With socket activation the connection is made by systemd, and lost where the service cannot start.
+            throw error == .connectionLost ? .unavailable(.notResponding) : error
+        }
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillClient
+import AutofillCommands
+import Testing
+
+/// An app as its author would write it, from the article's parts: a sign-up form, an `AuthController`, a keychain.
+private struct ExampleApp {
+    static let site = CredentialServiceIdentifier.domain("shop.example.com")
+    let session: AutofillSession
+    let auth: AuthController
+
+    init(_ session: AutofillSession) {
+        self.session = session
+        auth = AuthController(session)
+    }
+
+    /// Takes the strong password for a new account, and keeps the site's token.
+    func signUp(_ user: AuthController.User, token: String) async throws -> String {
+        let form = AutofillForm(
+            for: Self.site,
+            fields: [
+                FormField("mail", .username, keyboardType: .emailAddress),
+                FormField("new", .newPassword, isSecureTextEntry: true),
+                FormField("again", .newPassword, isSecureTextEntry: true),
+            ])
+        let offer = try #require(try await session.suggestions(for: form).strongPassword)
+        let filled = try await session.fill(offer)
+        try await session.accept(offer, user: user.email)
+        try await auth.signIn(user, password: filled.password)
+        try await KeychainPasswordItem(service: "token", account: user.email, in: session).savePassword(token)
+        return filled.password
+    }
+
+    /// Takes a new strong password in the place of the old one.
+    func changePassword(_ user: AuthController.User) async throws -> String {
+        let form = AutofillForm(
+            for: Self.site,
+            fields: [
+                FormField("old", .password, isSecureTextEntry: true),
+                FormField("new", .newPassword, isSecureTextEntry: true),
+            ])
+        let suggestions = try await session.suggestions(for: form)
+        let offer = try #require(suggestions.strongPassword)
+        let old = try #require(suggestions.savedCredentials?.credentials.first)
+        let filled = try await session.fill(offer)
+        try await session.accept(offer, replacing: old.id)
+        try await auth.signIn(user, password: filled.password)
+        return filled.password
+    }
+}
+
+@Suite("An example app", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))
+struct ExampleAppTests {
+    private static let ann = AuthController.User(name: "Ann", email: "ann@example.com")
+
+    @Test("It signs up, signs in, changes its password and signs out")
+    func wholeLife() async throws {
+        let daemon = try await TestDaemon()
+        let app = ExampleApp(try await daemon.session())
+        let watcher = try await daemon.session()
+        let events = try await watcher.events()
+        #expect(try await !app.auth.isSignedIn)
+        let first = try await app.signUp(Self.ann, token: "t0ken")
+        #expect(try await app.auth.isSignedIn)
+        #expect(try await app.auth.currentUser == Self.ann)
+        #expect(try await app.auth.isPassword(first))
+        let second = try await app.changePassword(Self.ann)
+        #expect(first != second)
+        #expect(try await app.session.credential(for: ExampleApp.site).password == second)
+        #expect(try await app.auth.isPassword(second))
+        // Another window of the same program sees the same state.
+        let window = ExampleApp(try await daemon.session())
+        #expect(try await window.auth.currentUser == Self.ann)
+        let items = try await KeychainPasswordItem.passwordItems(forService: "token", in: window.session)
+        #expect(try await items.first?.readPassword() == "t0ken")
+        try await window.auth.signOut()
+        #expect(try await !app.auth.isSignedIn)
+        #expect(try await app.auth.currentUser == nil)
+        #expect(try await !app.auth.isPassword(second))
+        var changes: [Bool] = []
+        for await event in events {
+            guard case .signInChanged(let isSignedIn) = event.kind else { continue }
+            changes.append(isSignedIn)
+            if !isSignedIn { break }
+        }
+        #expect(changes == [true, true, false])
+    }
+
+    @Test("A keychain item is saved, read, renamed and deleted, with the errors of Apple's sample")
+    func keychain() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        var item = KeychainPasswordItem(service: "notes", account: "ann", in: session)
+        let absent = item
+        await #expect(throws: KeychainError.noPassword) { try await absent.readPassword() }
+        try await item.savePassword("geheim ä")
+        #expect(try await item.readPassword() == "geheim ä")
+        try await KeychainPasswordItem(service: "notes", account: "bob", in: session).saveData([0xFF, 0])
+        let bob = KeychainPasswordItem(service: "notes", account: "bob", in: session)
+        await #expect(throws: KeychainError.unexpectedPasswordData) { try await bob.readPassword() }
+        #expect(try await bob.readData() == [0xFF, 0])
+        do {
+            try await item.renameAccount("bob")
+            Issue.record("renamed over another item")
+        } catch {
+            #expect(error == .duplicateItem)
+        }
+        try await item.renameAccount("cat")
+        #expect(item.account == "cat")
+        #expect(try await item.readPassword() == "geheim ä")
+        let accounts = try await KeychainPasswordItem.passwordItems(forService: "notes", in: session).map(\.account)
+        #expect(Set(accounts) == ["bob", "cat"])
+        try await item.deleteItem()
+        try await item.deleteItem()
+        let gone = item
+        await #expect(throws: KeychainError.noPassword) { try await gone.readPassword() }
+        let foreign = KeychainPasswordItem(service: "s", account: "a", accessGroup: "org.example.Other", in: session)
+        do {
+            _ = try await foreign.readPassword()
+            Issue.record("read in a foreign group")
+        } catch {
+            guard case .unhandledError(let why) = error else { throw error }
+            #expect(why.isRefused(for: .accessGroupNotEntitled))
+        }
+    }
+
+    @Test("One-time codes are set, suggested, filled and deleted")
+    func codes() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        try await session.save(PasswordCredential(user: "ann", password: "secret"), for: ExampleApp.site)
+        let uri = "otpauth://hotp/Shop:ann?counter=0&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        #expect(try await session.setOneTimeCode(uri, for: ExampleApp.site).isChanged)
+        let form = AutofillForm(for: ExampleApp.site, fields: [FormField("otp", .oneTimeCode)])
+        let suggestion = try #require(try await session.suggestions(for: form).oneTimeCode)
+        let code = try #require(suggestion.codes.first)
+        #expect(suggestion.fields == ["otp"] && code.user == "ann")
+        let filled = try await session.fill(code, into: form)
+        #expect(
+            filled.code == "755224" && filled.values == ["otp": "755224"] && "\(filled)" == "OneTimeCode(user: ann)")
+        #expect(try await session.oneTimeCode(for: ExampleApp.site).code == "287082")
+        #expect(try await session.deleteOneTimeCode(user: "ann", for: ExampleApp.site))
+        await #expect {
+            try await session.oneTimeCode(for: ExampleApp.site, user: "ann")
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .codeNotFound) == true }
+    }
+
+    @Test("Verifiers are set, checked, exported and imported")
+    func verifiers() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        try await session.setVerifier(of: "secret", service: "login", account: "ann")
+        let hash = try await session.exportVerifier(service: "login", account: "ann")
+        try await session.importVerifier(hash, service: "login", account: "copy")
+        #expect(try await session.check("secret", service: "login", account: "copy"))
+        #expect(try await !session.check("Secret", service: "login", account: "copy"))
+        #expect(try await session.deleteVerifier(service: "login", account: "ann"))
+        await #expect {
+            try await session.check("secret", service: "login", account: "ann")
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .verifierNotFound) == true }
+    }
+}
+
+@Suite("Sessions over a restart of the service", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))
+struct ReconnectionTests {
+    @Test("A call after a restart connects anew; while the service is away it says so at once")
+    func calls() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        #expect(try await session.status().isEphemeral)
+        daemon.process.stop()
+        await #expect(throws: AutofillError.self) { try await session.status() }
+        let again = try await daemon.startAgain()
+        defer { again.stop() }
+        #expect(try await session.status().vault == "unlocked")
+        async let first = session.status()
+        async let second = session.status()
+        let both = try await [first, second]
+        #expect(both.map(\.isEphemeral) == [true, true])
+        try await session.save(PasswordCredential(user: "ann", password: "secret"), for: ExampleApp.site)
+        #expect(try await session.credential(for: ExampleApp.site).password == "secret")
+    }
+
+    @Test("A sequence of events goes on after a restart, and tells the state")
+    func events() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        let events = try await session.events()
+        daemon.process.stop()
+        let again = try await daemon.startAgain()
+        defer { again.stop() }
+        var seen: [AutofillEvent.Kind] = []
+        for await event in events {
+            seen.append(event.kind)
+            guard case .stateChanged(let vault, let settings) = event.kind else { break }
+            #expect(vault == "unlocked" && settings.isKeychainOn)
+            try await session.save(PasswordCredential(user: "ann", password: "secret"), for: ExampleApp.site)
+        }
+        #expect(seen.count == 2)
+        guard case .credentialsChanged? = seen.last else { throw AutofillError.cancelled }
+    }
+
+    @Test("What is not done twice is not sent twice: the caller is told that the connection was lost")
+    func notRepeated() async throws {
+        // Greets each connection, and ends it at the first request after that.
+        let service = try ScriptedService { lines in
+            lines.last?.contains("\"hello\"") == true ? [ScriptedService.greeting] : nil
+        }
+        let session = try await AutofillSession.connect(bundleID: "org.example.Shop", socketPath: service.socket)
+        await #expect(throws: AutofillError.connectionLost) {
+            try await session.check("secret", service: "login", account: "ann")
+        }
+        let sent = service.lines.filter { $0.contains("verifier.check") }
+        #expect(sent.count == 1)
+    }
+}

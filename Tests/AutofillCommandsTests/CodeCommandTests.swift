@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillCommands
+import Testing
+
+@Suite(
+    "One-time codes and keychain items at the command line", .serialized,
+    .enabled(if: TestService.isThere, TestService.absence))
+struct CodeCommandTests {
+    private static let uri = "otpauth://hotp/jo?counter=0&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+    @Test("A code is set from a descriptor, printed bare, exported with its next counter, and deleted")
+    func codes() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "one"])
+        let set = try await service.proven("code", "set", "a.example", "jo", "--uri-fd", "3", inputs: [3: Self.uri])
+        #expect(set.status == 0 && set.output.isEmpty, "\(set.errors)")
+        #expect(try await service.proven("code", "get", "a.example").output == "755224\n")
+        #expect(try await service.proven("code", "get", "a.example", "jo").output == "287082\n")
+        let exported = try await service.proven("code", "export", "a.example", "jo").output
+        #expect(
+            exported == "otpauth://hotp/jo?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&counter=2\n")
+        let deleted = try await service.proven("code", "delete", "a.example", "jo", "--yes")
+        #expect(deleted.status == 0)
+        let none = try await service.proven("code", "get", "a.example")
+        #expect(none.status != 0 && none.errors.contains("code-not-found"))
+    }
+
+    @Test("Many URIs are imported to the accounts that they name; a wrong one is named by what it should be")
+    func imported() async throws {
+        let service = try await TestService.withVault()
+        for user in ["jo", "ann"] {
+            _ = try await service.proven("save", "a.example", user, "--password-fd", "3", inputs: [3: user])
+        }
+        let lines = Self.uri + "\r\notpauth://totp/A:ann?secret=MY\n"
+        let run = try await service.proven("code", "import", "a.example", "--uri-fd", "3", inputs: [3: lines])
+        #expect(run.output == "2 of 2 credentials changed\n", "\(run.errors)")
+        let wrong = try await service.proven(
+            "code", "set", "a.example", "jo", "--uri-fd", "3", inputs: [3: "otpauth://totp/a?secret=1"])
+        #expect(wrong.status != 0 && wrong.errors.contains("base 32") && !wrong.errors.contains("secret=1"))
+    }
+
+    @Test("An item keeps its bytes, is listed without them, and is deleted")
+    func keychain() async throws {
+        let service = try await TestService.withVault()
+        let item = ["org.example.Shop", "tokens", "jo"]
+        func run(_ words: [String], _ inputs: [Int32: String] = [:]) async throws -> CommandRun {
+            try await CommandRun.of(
+                ["keychain"] + words + ["--socket", service.socket, "--key-file", service.key], inputs: inputs)
+        }
+        let set = try await run(["set"] + item + ["--data-fd", "3"], [3: "two\nlines"])
+        #expect(set.status == 0, "\(set.errors)")
+        #expect(try await run(["get"] + item).output == "two\nlines")
+        let listed = try await run(["list"])
+        #expect(listed.output.contains("tokens") && !listed.output.contains("lines"))
+        #expect(try await run(["list", "org.example.Shop", "other"]).output == "Nothing is kept.\n")
+        #expect(try await run(["delete"] + item + ["--yes"]).status == 0)
+        #expect(try await run(["get"] + item).errors.contains("item-not-found"))
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillService
+import CredentialStorage
+import Credentials
+import Foundation
+import Prompting
+import Support
+import Testing
+
+@Suite("One-time codes")
+struct CodeTests {
+    private static var field: [[String: Any]] { [["id": "otp", "contentType": "oneTimeCode"]] }
+    /// The secret of the RFCs' vectors.
+    private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+
+    private func connect(
+        _ broker: TestBroker, _ app: String = "org.example.Shop", inode: UInt64 = 7
+    ) throws -> BrokerConnection {
+        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+        try connection.hello(app)
+        return connection
+    }
+
+    /// An app that has saved ann's password and her codes.
+    private func shop(_ broker: TestBroker, _ uri: String) throws -> BrokerConnection {
+        let shop = try connect(broker)
+        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+        let set = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": uri])
+        #expect(set.result?["changed"] as? Bool == true)
+        return shop
+    }
+
+    private func codes(_ app: BrokerConnection, form: String? = nil) throws -> [[String: Any]] {
+        var parameters: [String: Any] = ["service": Examples.shop, "fields": Self.field]
+        parameters["form"] = form
+        let suggestion = try app.call("autofill.suggest", parameters).suggestion("oneTimeCode")
+        return suggestion?["codes"] as? [[String: Any]] ?? []
+    }
+
+    private func fill(_ app: BrokerConnection, _ code: Any?) throws -> TestAnswer {
+        try app.call("autofill.fill", ["code": code ?? "", "fields": Self.field])
+    }
+
+    @Test("A code of the time is that of the moment, and says until when")
+    func time() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://totp/a?digits=8&secret=\(Self.secret)")
+        broker.clock.now = Timestamp(milliseconds: 1_111_111_109_500)
+        let got = try shop.call("code.get", ["service": Examples.shop])
+        #expect(got.text("code") == "07081804" && got.text("validUntil") == "2005-03-18T01:58:30.000Z")
+        let suggested = try #require(try codes(shop).first)
+        #expect(suggested["user"] as? String == "ann" && suggested["expires"] is NSNull)
+        broker.clock.now = Timestamp(milliseconds: 1_111_111_111_000)
+        let filled = try fill(shop, suggested["code"])
+        #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "14050471"]])
+        #expect(filled.result?["password"] is NSNull)
+    }
+
+    @Test("A counter's suggestion is one code however often it is filled, also after a lock; the next one is another")
+    func counter() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
+        let first = try #require(try codes(shop, form: "one").first?["code"])
+        #expect(try fill(shop, first).text("code") == "755224")
+        #expect(try fill(shop, first).text("code") == "755224")
+        #expect(try codes(shop, form: "one").first?["code"] as? String == first as? String)
+        try shop.call("vault.lock")
+        try shop.call("vault.unlock", Examples.proof)
+        #expect(try fill(shop, first).text("code") == "755224")
+        let second = try codes(shop, form: "two").first?["code"]
+        let third = try codes(shop, form: "three").first?["code"]
+        #expect(try fill(shop, third).text("code") == "287082")
+        #expect(try fill(shop, second).text("code") == "359152")
+        #expect(try shop.call("code.get", ["service": Examples.shop, "user": "ann"]).text("code") == "969429")
+        #expect(try fill(shop, first).text("code") == "755224")
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 600_000)
+        #expect(try fill(shop, first).reasons == ["code-not-found"])
+        #expect(try codes(shop, form: "one").first?["code"] as? String != first as? String)
+    }
+
+    @Test("A counter survives a restart: no code is given twice")
+    func restart() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var name: Any?
+        do {
+            let broker = try TestBroker(location: .directory(folder + "/vault"))
+            let shop = try shop(broker, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
+            name = try codes(shop, form: "one").first?["code"]
+            #expect(try fill(shop, name).text("code") == "755224")
+            broker.broker.close()
+        }
+        let broker = try TestBroker(location: .directory(folder + "/vault"), isCreated: false, consent: .fixed(.once))
+        let shop = try connect(broker)
+        try shop.call("vault.unlock", Examples.proof)
+        #expect(try fill(shop, name).text("code") == "755224")
+        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "287082")
+    }
+
+    @Test("Another program is told how many codes there are, and gets none without a grant")
+    func stranger() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
+        let name = try codes(shop, form: "one").first?["code"]
+        let stranger = try connect(broker, inode: 8)
+        let suggestion = try stranger.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
+            .suggestion("oneTimeCode")
+        #expect(suggestion?["count"] as? Int == 1 && (suggestion?["codes"] as? [Any])?.isEmpty == true)
+        // The suggestion is not its own, and the name tells nothing of the credential's.
+        #expect(try fill(stranger, name).reasons == ["code-not-found"])
+        #expect(try stranger.call("code.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        #expect(
+            try stranger.call("code.delete", ["service": Examples.shop, "user": "ann"]).reasons == ["grant-missing"])
+        let bank = try connect(broker, "org.example.Bank")
+        #expect(try bank.call("code.get", ["service": Examples.shop]).reasons == ["domain-not-associated"])
+        let withheld = try bank.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field]).withheld
+        #expect(withheld["oneTimeCode"] == ["domain-not-associated"])
+    }
+
+    @Test("Codes that the person set make the credential another than the one that the app saved")
+    func keepsOwning() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://totp/a?secret=\(Self.secret)")
+        #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == "secret")
+        let set: [String: Any] = ["service": Examples.shop, "user": "ann", "uri": "otpauth://totp/b?secret=MY"]
+        try connect(broker, "org.autofilld.autofillctl").call("code.set", set.merging(["proof": Examples.proof]) { $1 })
+        #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+    }
+
+    @Test("A code that came in is filled once, under a grant, for three minutes")
+    func incoming() throws {
+        let broker = try TestBroker(consent: .fixed(.once))
+        let mail = try connect(broker, "org.example.Mail", inode: 9)
+        let shop = try connect(broker)
+        func offer(_ code: String) throws -> String? {
+            try mail.call("code.offer", ["service": Examples.shop, "code": code]).text("code")
+        }
+        let first = try offer("111111")
+        let suggestion = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
+            .suggestion("oneTimeCode")
+        #expect(suggestion?["count"] as? Int == 1 && (suggestion?["codes"] as? [Any])?.isEmpty == true)
+        let filled = try fill(shop, first)
+        #expect(filled.text("code") == "111111")
+        #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "111111"]])
+        #expect(try fill(shop, first).reasons == ["code-not-found"])
+        let former = try offer("222222")
+        let latest = try offer("333333")
+        #expect(try fill(shop, former).reasons == ["code-not-found"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 180_000)
+        #expect(try fill(shop, latest).reasons == ["code-not-found"])
+        _ = try offer("444444")
+        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "444444")
+        #expect(try shop.call("code.get", ["service": Examples.shop]).reasons == ["code-not-found"])
+    }
+
+    @Test("What the app saved itself does not entitle it to codes that came in")
+    func incomingIsNobodysOwn() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://totp/a?secret=\(Self.secret)")
+        let offered = try connect(broker, "org.example.Mail").call(
+            "code.offer", ["service": Examples.shop, "code": "111111"])
+        #expect(try fill(shop, offered.text("code")).reasons == ["grant-missing"])
+        #expect(try codes(shop).map { $0["source"] as? String } == ["time"])
+    }
+
+    @Test("Only a registered app with the entitlement hands codes over, and not without end")
+    func sources() throws {
+        let broker = try TestBroker()
+        let offer: [String: Any] = ["service": Examples.shop, "code": "1"]
+        #expect(
+            try connect(broker).call("code.offer", offer).reasons == ["code-source-entitlement-missing"])
+        #expect(
+            try connect(broker, "org.example.Nobody").call("code.offer", offer).reasons == ["app-not-registered"])
+        let mail = try connect(broker, "org.example.Mail")
+        for number in 0..<64 {
+            let service = ["type": "domain", "value": "s\(number).example.com"]
+            #expect(try mail.call("code.offer", ["service": service, "code": "1"]).error == nil)
+        }
+        #expect(try mail.call("code.offer", offer).reasons == ["too-many-codes"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 180_000)
+        #expect(try mail.call("code.offer", offer).error == nil)
+    }
+}
