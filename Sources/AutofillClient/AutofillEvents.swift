@@ -44,6 +44,7 @@ public struct AutofillEvents: AsyncSequence, Sendable {
         let session: AutofillSession
         let number: Int
 
+        /// The next event, as soon as there is one; nil when the session has ended or the task is cancelled.
         public mutating func next() async -> AutofillEvent? {
             if let event = await iterator.next(isolation: nil) { return event }
             var pause = Self.pauses.first
