@@ -57,7 +57,7 @@ let package = Package(
             "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
             exclude: ["Vault-format.md"]),
         room("Systemd", "CAutofillLinux"),
-        room("Prompting"),
+        room("Prompting", "CAutofillLinux", "SecretMemory"),
         // The server.
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
@@ -70,7 +70,9 @@ let package = Package(
             name: "autofilld",
             dependencies: [
                 "AssociatedDomains", "AutofillProtocol", "AutofillServer", "AutofillService", "ConfigurationFiles",
-                "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons", "Settings", "Systemd",
+                "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons", "SecretMemory",
+                "Settings",
+                "Systemd",
                 arguments, signals,
             ]),
         // The client.
@@ -100,13 +102,13 @@ let package = Package(
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
         tests("SystemdTests", "Systemd"),
-        tests("PromptingTests", "Prompting"),
+        tests("PromptingTests", "Prompting", "SecretMemory"),
         tests(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "PeerIdentity", "Prompting", "Reasons",
-            "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "CredentialStorage", "Credentials",
+            "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

@@ -26,6 +26,23 @@ package enum AccessTable {
         /// With `proof` in the request it reaches the data of every app instead; class administer.
         package let admitsProof: Bool
         package let needsProof: Bool
+        /// Whether the proof may be a prompt that the daemon shows; else it is the passphrase or the key of a slot.
+        package let admitsPrompt: Bool
+        /// The secret that it carries is its proof.
+        package let isProvenByItself: Bool
+
+        /// Whether the evidence must agree with the app's word: all that is an app's own, and all that is released.
+        package var needsIdentity: Bool { accessClass == .own || accessClass == .release }
+
+        /// What the vault has to be.
+        package var vault: String { method == "vault.create" ? "missing" : needsUnlockedVault ? "open" : "" }
+
+        /// What proof it takes, and how.
+        package var proof: String {
+            if isProvenByItself { return "itself" }
+            guard needsProof || admitsProof else { return "" }
+            return (needsProof ? "needed" : "instead") + (admitsPrompt ? "" : ", no prompt")
+        }
     }
 
     /// The row of a method; nil is a refusal.
@@ -38,24 +55,27 @@ package enum AccessTable {
         row("autofill.fill", .release, association: true, grant: true, vault: true),
         row("autofill.accept", .own, association: true, vault: true),
         row("autofill.decline", .own, association: true, vault: true),
-        row("credential.save", .own, association: true, vault: true, admitsProof: true),
-        row("credential.get", .release, association: true, grant: true, vault: true, admitsProof: true),
-        row("credential.list", .release, association: true, grant: true, vault: true, admitsProof: true),
-        row("credential.delete", .release, association: true, grant: true, vault: true, admitsProof: true),
-        row("vault.create", .open),
-        row("vault.unlock", .open),
+        row("credential.save", .own, association: true, vault: true, admitsProof: true, prompt: true),
+        row("credential.get", .release, association: true, grant: true, vault: true, admitsProof: true, prompt: true),
+        row("credential.list", .release, association: true, grant: true, vault: true, admitsProof: true, prompt: true),
+        row(
+            "credential.delete", .release, association: true, grant: true, vault: true, admitsProof: true, prompt: true),
+        row("vault.create", .administer, itself: true),
+        row("vault.unlock", .administer, itself: true),
         row("vault.lock", .open),
-        row("grant.allow", .administer, vault: true, proof: true),
-        row("grant.list", .administer, vault: true, proof: true),
-        row("grant.revoke", .administer, vault: true, proof: true),
+        row("grant.allow", .administer, vault: true, proof: true, prompt: true),
+        row("grant.deny", .administer, vault: true, proof: true, prompt: true),
+        row("grant.list", .administer, vault: true, proof: true, prompt: true),
+        row("grant.revoke", .administer, vault: true, proof: true, prompt: true),
     ]
 
     private static func row(
         _ method: String, _ accessClass: Class, association: Bool = false, grant: Bool = false, vault: Bool = false,
-        admitsProof: Bool = false, proof: Bool = false
+        admitsProof: Bool = false, proof: Bool = false, prompt: Bool = false, itself: Bool = false
     ) -> Row {
         Row(
             method: method, accessClass: accessClass, needsAssociation: association, needsGrant: grant,
-            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof)
+            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof,
+            admitsPrompt: prompt, isProvenByItself: itself)
     }
 }

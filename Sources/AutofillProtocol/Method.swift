@@ -18,6 +18,7 @@ package enum Method: String, CaseIterable, Sendable {
     case vaultUnlock = "vault.unlock"
     case vaultLock = "vault.lock"
     case grantAllow = "grant.allow"
+    case grantDeny = "grant.deny"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
 

@@ -40,11 +40,14 @@ package final class SocketServer: Sendable {
         sockets = descriptors.map(ListeningSocket.init)
         let eventLoop = group.next()
         let pool = derivations
+        let readHash: ServerLoop.ReadHash = { [hashes] path, version, proceed in
+            hashes.read(path, version, by: inspector, then: proceed)
+        }
         loop = try await eventLoop.submit {
             NIOLoopBound(
                 ServerLoop(
                     broker: try makeBroker(), eventLoop: eventLoop, derivations: pool, record: record,
-                    runErrand: runErrand, reportFault: reportFault), eventLoop: eventLoop)
+                    runErrand: runErrand, readHash: readHash, reportFault: reportFault), eventLoop: eventLoop)
         }.get()
     }
 
@@ -83,7 +86,7 @@ package final class SocketServer: Sendable {
                     let client = server.broker.connect(
                         Peer(
                             evidence: inspected.evidence, confirm: inspected.confirm,
-                            contentHash: hashes[inspected], hashOfFile: inspector.contentHash(ofFileAt:),
+                            contentHash: hashes[inspected], hashOfFile: hashes.ofFile,
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
                         ConnectionHandler(server: server, client: client))
@@ -122,6 +125,21 @@ package final class SocketServer: Sendable {
             defer { loop.value.endTurnLater() }
             return try body(loop.value.broker)
         }.get()
+    }
+
+    /// The same from a thread that may wait, which is never the event loop's.
+    package func performWaiting<Result: Sendable>(
+        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
+    ) throws -> Result {
+        try group.next().submit { [loop] in
+            defer { loop.value.endTurnLater() }
+            return try body(loop.value.broker)
+        }.wait()
+    }
+
+    /// Runs a key derivation on the one thread for them, and waits for it on a thread that may wait.
+    package func deriveWaiting<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
+        try derivations.runIfActive(eventLoop: group.next()) { body() }.wait()
     }
 
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most

@@ -5,7 +5,6 @@ internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
-internal import Prompting
 internal import Reasons
 
 /// Whether an app may be given what is saved.
@@ -27,13 +26,18 @@ extension AutofillBroker {
         return subject
     }
 
-    /// Every condition but the grant; throws all that fail.
+    /// Every condition but the grant; throws all that fail. Where the vault alone is locked, it is waited for.
     func examine(
         _ client: Client, _ site: AutofillFacts.Site, for purpose: Examination.Purpose,
-        consent: AutofillFacts.Consent = .granted("")
+        consent: AutofillFacts.Consent = .granted(""), interaction: Interaction = .allow
     ) throws(RefusedRequest) {
         let examination = Examination(of: facts(for: client, site: site, consent: consent), for: purpose)
-        if !examination.isPermitted { throw RefusedRequest(examination.refusals) }
+        if examination.isPermitted { return }
+        let refusals = examination.refusals
+        if refusals.count == 1, let locked = refusals.first, locked.reason == .vaultLocked {
+            throw awaitingUnlock(interaction, locked.parameters)
+        }
+        throw RefusedRequest(refusals)
     }
 
     /// The remembered word for this client and service.
@@ -55,8 +59,9 @@ extension AutofillBroker {
         if let decided = client.decided[service], decided.generation == generation, vault.fact == .unlocked {
             return .granted(decided.grant)
         }
-        try examine(client, .domain(service.value), for: .savedCredential)
+        try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
         let subject = try subject(of: client)
+        if client.allowedOnce == service { return .granted(nil) }
         let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
         if let grant = try remembered(client, service) {
             switch grant.decision {
@@ -69,18 +74,11 @@ extension AutofillBroker {
         }
         if try ownsAny(client, service) { return .ownOnly }
         if interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        switch configuration.consent.answer(app: subject.app, service: service.value) {
-        case nil: throw RefusedRequest(.grantMissing, names)
-        case .once: return .granted(nil)
-        case .deny: throw RefusedRequest(.consentDenied, names)
-        case .allow: return .granted(try remember(.allow, subject, service))
-        case .never:
-            _ = try remember(.deny, subject, service)
-            throw RefusedRequest(.grantDenied, names)
-        }
+        throw asking(client, subject, service)
     }
 
-    private func remember(
+    /// Keeps the person's word in the vault.
+    func remember(
         _ decision: Grant.Decision, _ subject: Subject, _ service: Service
     ) throws(RefusedRequest) -> ObjectID? {
         // Without anything to know the program by again, the word holds for this time only.

@@ -15,10 +15,10 @@ extension AutofillBroker {
     }
 
     func save(
-        _ call: CredentialSave, _ client: Client, _ isProven: Bool
+        _ call: CredentialSave, _ client: Client, _ access: Access
     ) throws(RefusedRequest) -> SavedAnswer {
-        let service = try domain(call.service)
-        if !isProven { try examine(client, .domain(service.value), for: .save) }
+        let isProven = access.isProven
+        let service = try access.theService
         if !isProven { try authorise(client, toChange: call.user, of: service, call.interaction) }
         let writer = try writer(client, isProven)
         let open = try vault.unlocked()
@@ -32,15 +32,15 @@ extension AutofillBroker {
     }
 
     func get(
-        _ call: CredentialGet, _ client: Client, _ isProven: Bool
+        _ call: CredentialGet, _ client: Client, _ access: Access
     ) throws(RefusedRequest) -> CredentialGet.Answer {
-        let service = try domain(call.service)
-        let authorisation = isProven ? .granted(nil) : try authorise(client, service, call.interaction)
+        let service = try access.theService
+        let authorisation = access.authorisation
         let open = try vault.unlocked()
         guard let credential = try find(service, call.user, client, authorisation) else {
             throw RefusedRequest(.credentialNotFound)
         }
-        try release(credential.id, service, .credentialGet, client, authorisation, isProven)
+        try release(credential.id, service, .credentialGet, client, authorisation, access.isProven)
         try attempting { () throws(VaultError) in try open.noteUse(of: credential.id, at: now) }
         return CredentialGet.Answer(
             summary: AutofillProtocol.CredentialSummary(credential), password: credential.password)
@@ -78,11 +78,10 @@ extension AutofillBroker {
     }
 
     func list(
-        _ call: CredentialList, _ client: Client, _ isProven: Bool
+        _ call: CredentialList, _ client: Client, _ access: Access
     ) throws(RefusedRequest) -> CredentialList.Answer {
         let open = try vault.unlocked()
-        guard let identifier = call.service else {
-            guard isProven else { throw RefusedRequest(.proofRequired) }
+        guard let service = access.service else {
             let after = try cursor(call.page.cursor)
             let page = try attempting { () throws(VaultError) in
                 try open.credentials(after: after, limit: call.page.limit)
@@ -90,9 +89,7 @@ extension AutofillBroker {
             return CredentialList.Answer(
                 credentials: page.elements.map(AutofillProtocol.CredentialSummary.init), next: page.next?.description)
         }
-        let service = try domain(identifier)
-        let authorisation = isProven ? .granted(nil) : try authorise(client, service, call.interaction)
-        let all = try visible(service, client, authorisation)
+        let all = try visible(service, client, access.authorisation)
         var rest = all[...]
         if let after = try cursor(call.page.cursor), let index = all.firstIndex(where: { $0.id == after }) {
             rest = all[(index + 1)...]
@@ -104,19 +101,15 @@ extension AutofillBroker {
     }
 
     func delete(
-        _ call: CredentialDelete, _ client: Client, _ isProven: Bool
+        _ call: CredentialDelete, _ client: Client, _ access: Access
     ) throws(RefusedRequest) -> Changed {
         let open = try vault.unlocked()
-        guard let id = ObjectID(call.credential), id.kind == .credential,
-            let credential = try attempting({ () throws(VaultError) in try open.credential(id) })
-        else { throw RefusedRequest(.credentialNotFound) }
-        if !isProven, !client.owns(id, credential.version) {
-            if case .ownOnly = try authorise(client, credential.service, call.interaction) {
-                throw RefusedRequest(.notOwn)
-            }
+        guard case .credential(let credential) = access.object else { throw RefusedRequest(.credentialNotFound) }
+        if case .ownOnly = access.authorisation, !client.owns(credential.id, credential.version) {
+            throw RefusedRequest(.notOwn)
         }
         let deleted = try attempting { () throws(VaultError) in
-            try open.delete(id, ifVersion: call.ifVersion.map(UInt64.init), at: now)
+            try open.delete(credential.id, ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
         return Changed(deleted.changed)
     }

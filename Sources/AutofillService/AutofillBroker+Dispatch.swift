@@ -25,27 +25,22 @@ extension AutofillBroker {
         case .diagnose: run(request, client, &writer, diagnose)
         case .requestCancel: cancel(request, client, &writer)
         case .autofillSuggest: run(request, client, &writer, suggest)
-        case .autofillFill: run(request, client, &writer, fill)
-        case .autofillAccept: run(request, client, &writer, accept)
-        case .autofillDecline: run(request, client, &writer, decline)
-        case .credentialSave: prove(request, client, &writer, save)
-        case .credentialGet: prove(request, client, &writer, get)
-        case .credentialList: prove(request, client, &writer, list)
-        case .credentialDelete: prove(request, client, &writer, delete)
+        case .autofillFill: serve(request, client, &writer, fill)
+        case .autofillAccept: serve(request, client, &writer, accept)
+        case .autofillDecline: serve(request, client, &writer, decline)
+        case .credentialSave: serveOrProve(request, client, &writer, save)
+        case .credentialGet: serveOrProve(request, client, &writer, get)
+        case .credentialList: serveOrProve(request, client, &writer, list)
+        case .credentialDelete: serveOrProve(request, client, &writer, delete)
         case .vaultCreate: createVault(request, client, &writer)
         case .vaultUnlock: unlockVault(request, client, &writer)
         case .vaultLock: run(request, client, &writer, lockVault)
         case .grantAllow: prove(request, client, &writer, allow)
+        case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
         }
     }
-
-    /// The access table by method: a method without a row is refused.
-    private static let rows = Dictionary(
-        uniqueKeysWithValues: Method.allCases.compactMap { method in
-            AccessTable.row(for: method.rawValue).map { (method, $0) }
-        })
 
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
     func parameters<Call: MethodCall>(
@@ -66,11 +61,34 @@ extension AutofillBroker {
     ) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            finish(request.id, call, client, warnings, &writer, perform)
+            finish(request.id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                try admit(Call.method, isProven: false)
+                return try perform(call, client)
+            }
         } catch {
             writer.reject(request.id, error)
         }
         return nil
+    }
+
+    /// The same for a call that the access table asks more of.
+    private func serve<Call: AccessControlled>(
+        _ request: Request, _ client: Client, _ writer: inout JSONWriter,
+        _ perform: @escaping (Call, Client, Access) throws(RefusedRequest) -> Call.Answer
+    ) -> Deferred? {
+        run(request, client, &writer) { [unowned self] call, client throws(RefusedRequest) in
+            try perform(call, client, try admit(call, client, isProven: false))
+        }
+    }
+
+    /// The same for a call that may carry proof.
+    private func serveOrProve<Call: AccessControlled & ProvableCall>(
+        _ request: Request, _ client: Client, _ writer: inout JSONWriter,
+        _ perform: @escaping (Call, Client, Access) throws(RefusedRequest) -> Call.Answer
+    ) -> Deferred? {
+        prove(request, client, &writer) { [unowned self] call, client, isProven throws(RefusedRequest) in
+            try perform(call, client, try admit(call, client, isProven: isProven))
+        }
     }
 
     /// Performs a call whose parameters are read, and writes its answer.

@@ -9,17 +9,14 @@ internal import SecretMemory
 
 /// Filling, accepting and declining.
 extension AutofillBroker {
-    func fill(_ call: AutofillFill, _ client: Client) throws(RefusedRequest) -> AutofillFill.Answer {
-        if let offer = call.offer { return try fill(offer: offer, call, client) }
-        guard let id = call.credential.flatMap({ ObjectID($0) }), id.kind == .credential else {
+    func fill(_ call: AutofillFill, _ client: Client, _ access: Access) throws(RefusedRequest) -> AutofillFill.Answer {
+        if case .offer(let offer) = access.object { return try fill(offer, call, client) }
+        guard case .credential(let credential) = access.object, credential.deleted == nil else {
             throw RefusedRequest(.credentialNotFound)
         }
+        let id = credential.id
         let open = try vault.unlocked()
-        guard
-            let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
-            credential.deleted == nil
-        else { throw RefusedRequest(.credentialNotFound) }
-        let authorisation = try authorise(client, credential.service, call.interaction)
+        let authorisation = access.authorisation
         if case .ownOnly = authorisation, !client.owns(id, credential.version) {
             throw RefusedRequest(.credentialNotFound)
         }
@@ -34,9 +31,8 @@ extension AutofillBroker {
     }
 
     private func fill(
-        offer text: String, _ call: AutofillFill, _ client: Client
+        _ offer: Offer, _ call: AutofillFill, _ client: Client
     ) throws(RefusedRequest) -> AutofillFill.Answer {
-        let offer = try offer(text, of: client)
         switch offer.state {
         case .pending: break
         case .declined: throw RefusedRequest(.offerDeclined)
@@ -45,7 +41,6 @@ extension AutofillBroker {
         case .accepted: throw RefusedRequest(.offerAlreadyAccepted)
         }
         if offer.expires <= now { throw RefusedRequest(.offerExpired) }
-        try examine(client, .domain(offer.service.value), for: .save)
         let form = FormAnalysis(of: try formFields(call.fields ?? client.fieldsOfOffer[offer.id] ?? []))
         try release(offer.id, offer.service, .autofillFill, client, .ownOnly, false)
         return AutofillFill.Answer(
@@ -54,7 +49,7 @@ extension AutofillBroker {
     }
 
     /// The offer of that name, if it was made to this app, known this way.
-    private func offer(_ text: String, of client: Client) throws(RefusedRequest) -> Offer {
+    func offer(_ text: String, of client: Client) throws(RefusedRequest) -> Offer {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         guard let id = ObjectID(text), id.kind == .offer,
@@ -63,9 +58,8 @@ extension AutofillBroker {
         return offer
     }
 
-    func accept(_ call: AutofillAccept, _ client: Client) throws(RefusedRequest) -> SavedAnswer {
-        let offer = try offer(call.offer, of: client)
-        try examine(client, .domain(offer.service.value), for: .save)
+    func accept(_ call: AutofillAccept, _ client: Client, _ access: Access) throws(RefusedRequest) -> SavedAnswer {
+        guard case .offer(let offer) = access.object else { throw RefusedRequest(.offerNotFound) }
         if case .pending = offer.state, offer.expires <= now { throw RefusedRequest(.offerExpired) }
         let open = try vault.unlocked()
         var user = call.user
@@ -101,9 +95,8 @@ extension AutofillBroker {
         return old
     }
 
-    func decline(_ call: AutofillDecline, _ client: Client) throws(RefusedRequest) -> Changed {
-        let offer = try offer(call.offer, of: client)
-        try examine(client, .domain(offer.service.value), for: .save)
+    func decline(_ call: AutofillDecline, _ client: Client, _ access: Access) throws(RefusedRequest) -> Changed {
+        guard case .offer(let offer) = access.object else { throw RefusedRequest(.offerNotFound) }
         let open = try vault.unlocked()
         return Changed(try attempting { () throws(VaultError) in try open.decline(offer.id, at: now) })
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
 
-/// Proof that the person is there: the passphrase or the key of a slot, in the same request.
+/// Proof that the person is there: the passphrase or the key of a slot in the same request, or a prompt.
 extension AutofillBroker {
     /// Reads a call that may carry proof, checks the proof, and performs the call. A passphrase takes a key derivation.
     func prove<Call: ProvableCall>(
@@ -13,20 +14,43 @@ extension AutofillBroker {
         guard let id = request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            guard let proof = call.proof else {
-                finish(id, call, client, warnings, &writer) { call, client throws(RefusedRequest) in
-                    try perform(call, client, false)
-                }
-                return nil
-            }
-            return check(proof, id, Call.method, client, &writer) { [unowned self] writer in
-                finish(id, call, client, warnings, &writer) { call, client throws(RefusedRequest) in
-                    try perform(call, client, true)
+            let proceed: (Bool, inout JSONWriter) -> Void = { [unowned self] isProven, writer in
+                finish(id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                    try admit(Call.method, isProven: isProven)
+                    return try perform(call, client, isProven)
                 }
             }
+            switch call.proof {
+            case nil: proceed(false, &writer)
+            case .prompt?: showProof(call, id, client, &writer) { writer in proceed(true, &writer) }
+            case let proof?: return check(proof, id, Call.method, client, &writer) { writer in proceed(true, &writer) }
+            }
+            return nil
         } catch {
             writer.reject(id, error)
             return nil
+        }
+    }
+
+    /// Has the person asked whether the request may be performed; what waits for the vault is asked afterwards.
+    private func showProof<Call: ProvableCall>(
+        _ call: Call, _ id: RequestID, _ client: Client, _ writer: inout JSONWriter,
+        then perform: @escaping (inout JSONWriter) -> Void
+    ) {
+        do throws(RefusedRequest) {
+            guard let row = Self.rows[Call.method], row.admitsPrompt else { throw RefusedRequest(.proofRequired) }
+            if row.needsUnlockedVault { _ = try openVault(.allow) }
+            throw askingApproval(call, id, client)
+        } catch {
+            guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }
+            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+                if case .approval = errand {
+                    perform(&writer)
+                } else {
+                    showProof(call, id, client, &writer, then: perform)
+                }
+                return nil
+            }
         }
     }
 
@@ -46,8 +70,9 @@ extension AutofillBroker {
         }
         do throws(RefusedRequest) {
             let open = try vault.unlocked()
+            guard let secret = proof.secret else { throw RefusedRequest(.proofRequired) }
             let attempt = try attempting { () throws(VaultError) in
-                try open.attempt(proof.secret, slot: nil, at: now)
+                try open.attempt(secret, slot: nil, at: now)
             }
             if case .passphrase = proof {
                 return Deferred(id: id, work: .attempt(attempt, isSlow: true), resume: conclude)
@@ -61,10 +86,12 @@ extension AutofillBroker {
 }
 
 extension Proof {
-    var secret: VaultSecret {
+    /// What opens a slot; nil for a prompt.
+    var secret: VaultSecret? {
         switch self {
         case .passphrase(let passphrase): .passphrase(passphrase)
         case .key(let key): .key(key)
+        case .prompt: nil
         }
     }
 }

@@ -73,7 +73,8 @@ extension AutofillBroker {
     ) {
         let app = client.app?.bundleID.text ?? ""
         let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
-        guard let leftOut = gate.admit(app: app, event: event, at: now) else { return }
+        guard let leftOut = gate.admit(app: app, program: client.peer.evidence.journalAccount, event: event, at: now)
+        else { return }
         let evidence = client.peer.evidence
         journal.append(
             JournalEvent(
@@ -89,7 +90,8 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var releases: Bool {
         switch self {
-        case .autofillFill, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList, .grantRevoke:
+        case .autofillFill, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantDeny, .grantList,
+            .grantRevoke:
             true
         default: false
         }

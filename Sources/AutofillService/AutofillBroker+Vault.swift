@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
@@ -31,10 +32,7 @@ extension AutofillBroker {
             case .unlocked: return nil
             case .locked: break
             }
-            guard let secret = call.secret else {
-                // Without a prompter nobody can be asked here.
-                throw RefusedRequest(.vaultLocked)
-            }
+            guard let secret = call.secret else { throw awaitingUnlock(call.interaction) }
             return .attempt(
                 try attempting { () throws(VaultError) in try open.attempt(secret, slot: nil, at: now) },
                 isSlow: call.passphrase != nil)
@@ -43,8 +41,8 @@ extension AutofillBroker {
             guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
             let open = try vault.any()
             if case .unlocked = open.state { return Changed(false) }
-            generation += 1
             _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+            vaultWasUnlocked()
             return Changed(true)
         }
     }
@@ -78,7 +76,19 @@ extension AutofillBroker {
                 if work.isSlow { return Deferred(id: id, work: work) { derived, writer in end(derived, &writer) } }
                 end(work.run(), &writer)
             } catch {
-                refuse(id, error, Call.method, client, &writer)
+                guard case .waits(let errand) = error else {
+                    refuse(id, error, Call.method, client, &writer)
+                    return nil
+                }
+                // It waited for the vault to be opened, by whomever, and has nothing left to do.
+                park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+                    if vault.fact == .unlocked {
+                        writer.answer(id, Changed(true), warnings: warnings)
+                    } else {
+                        refuse(id, RefusedRequest(.vaultLocked), Call.method, client, &writer)
+                    }
+                    return nil
+                }
             }
         } catch {
             writer.reject(id, error)
@@ -91,6 +101,7 @@ extension AutofillBroker {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
         _ = try open.unlock(with: attempt.derive(), at: now)
+        vaultWasUnlocked()
     }
 }
 

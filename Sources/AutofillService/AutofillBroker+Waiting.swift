@@ -32,6 +32,26 @@ extension AutofillBroker {
         for request in waitingRoom.leave(errand) { resume(request, request.again) }
     }
 
+    /// The same, with what the person has just allowed this once, to these requests and no others.
+    func end(_ errand: Errand, allowing service: Service) {
+        for request in waitingRoom.leave(errand) {
+            resume(request) { [unowned self] writer in
+                guard let client = clients[request.client] else { return nil }
+                client.allowedOnce = service
+                defer { client.allowedOnce = nil }
+                return request.again(&writer)
+            }
+        }
+    }
+
+    /// Answers those of the waiting requests that fit with a refusal.
+    func end(where fits: (WaitingRoom.Parked) -> Bool, refusing refusals: [Refusal]) {
+        for (_, request) in waitingRoom.leave(where: fits) { refuse(request, refusals) }
+    }
+
+    /// The outside has done an errand that has no answer of its own.
+    package func conclude(_ errand: Errand) { end(errand) }
+
     /// Answers what waited for the errand with a refusal.
     func end(_ errand: Errand, refusing refusals: [Refusal]) {
         for request in waitingRoom.leave(errand) { refuse(request, refusals) }
@@ -85,6 +105,10 @@ extension Errand {
     fileprivate var refusalAfterWaiting: Refusal {
         switch self {
         case .unlock: Refusal(.vaultLocked)
+        case .consent(let question):
+            Refusal(.consentDenied, [.app: question.subject.app, .domain: question.service.value])
+        case .approval: Refusal(.consentDenied)
+        case .contentHash: Refusal(.internalFault)
         }
     }
 }

@@ -61,6 +61,7 @@ package final class AutofillBroker {
     /// When something was last asked for that needs the vault.
     var lastUse: Timestamp
     var waitingRoom = WaitingRoom()
+    var denials = Denials()
     var deliveries: Deque<Delivery> = []
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0

@@ -26,8 +26,20 @@ struct WaitingRoom {
         parked[errand, default: []].append(request)
     }
 
-    /// Takes out all that wait for it.
-    mutating func leave(_ errand: Errand) -> [Parked] { parked.removeValue(forKey: errand) ?? [] }
+    /// How many questions wait for the person.
+    var promptCount: Int { parked.keys.count { $0.isPrompt } }
+
+    /// The connections whose requests wait for the person.
+    var waitingClients: Set<ClientID> {
+        Set(parked.lazy.filter { $0.key.isPrompt }.flatMap { $0.value.map(\.client) })
+    }
+
+    /// Takes out all that wait for it: it has ended, whoever brought that about.
+    mutating func leave(_ errand: Errand) -> [Parked] {
+        guard let requests = parked.removeValue(forKey: errand) else { return [] }
+        orders.append(.drop(errand))
+        return requests
+    }
 
     /// Takes out those that fit, from every errand; one that nobody waits for any more is dropped.
     @discardableResult
@@ -46,5 +58,15 @@ struct WaitingRoom {
     mutating func takeOrders() -> [ErrandOrder] {
         defer { orders.removeAll() }
         return orders
+    }
+}
+
+extension Errand {
+    /// Whether it is a prompt that shows, or will.
+    fileprivate var isPrompt: Bool {
+        switch self {
+        case .unlock, .consent, .approval: true
+        case .contentHash: false
+        }
     }
 }

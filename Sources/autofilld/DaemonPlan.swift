@@ -40,7 +40,7 @@ struct DaemonPlan: Sendable {
         } else if !options.consent.isEmpty {
             throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
         }
-        consent = try Self.consent(options.consent)
+        consent = options.ephemeral ? try Self.consent(options.consent) : .person
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
             registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations

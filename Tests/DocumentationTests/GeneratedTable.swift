@@ -39,12 +39,15 @@ extension GeneratedTable {
 
     static var access: GeneratedTable {
         GeneratedTable(
-            "access", ["method", "class", "association", "grant", "open vault", "proof"],
+            "access",
+            [
+                "method", "class", "registration", "association", "assurance", "grant", "vault", "proof",
+            ],
             AccessTable.rows.map { row in
                 [
                     "`\(row.method)`", row.accessClass.rawValue, row.needsAssociation ? "needed" : "",
-                    row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
-                    row.needsProof ? "needed" : row.admitsProof ? "instead" : "",
+                    row.needsAssociation ? "needed" : "", row.needsIdentity ? "claimed" : "",
+                    row.needsGrant ? "needed" : "", row.vault, row.proof,
                 ]
             })
     }

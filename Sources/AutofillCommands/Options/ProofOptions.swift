@@ -15,17 +15,21 @@ struct ProofOptions: ParsableArguments {
             "Use the vault's key in this file of 32 bytes, in place of the passphrase.", valueName: "path"))
     var keyFile: String?
 
+    @Flag(help: "Have autofilld itself ask, by a prompt in your session, in place of the passphrase.")
+    var prompt = false
+
     func validate() throws {
-        if passphraseDescriptor != nil, keyFile != nil {
-            throw ValidationError("Give --passphrase-fd or --key-file, not both.")
+        if [passphraseDescriptor != nil, keyFile != nil, prompt].count(where: { $0 }) > 1 {
+            throw ValidationError("Give one of --passphrase-fd, --key-file and --prompt.")
         }
     }
 
-    /// Whether nothing has to be asked.
-    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil }
+    /// Whether nothing has to be asked on the terminal.
+    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || prompt }
 
     /// The proof, from where the options say, else from the terminal.
     func proof() throws(CommandFailure) -> Proof {
+        if prompt { return .prompt }
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
         let limit = Limits.passphraseBytes
         if let passphraseDescriptor {

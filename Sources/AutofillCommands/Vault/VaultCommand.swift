@@ -37,6 +37,7 @@ struct VaultUnlockCommand: Subcommand {
             switch try proof.proof() {
             case .passphrase(let passphrase): answer = try await session.call(VaultUnlock(passphrase: passphrase))
             case .key(let key): answer = try await session.call(VaultUnlock(key: key))
+            case .prompt: answer = try await session.call(VaultUnlock())
             }
         }
         if format.json { console.print { answer.write(to: &$0) } }

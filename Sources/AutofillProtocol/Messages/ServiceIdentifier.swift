@@ -33,14 +33,19 @@ package enum Interaction: String, CaseIterable, Sendable {
 package enum Proof: WireValue {
     case passphrase(SecretBytes)
     case key(SecretBytes)
+    /// The daemon asks the person itself.
+    case prompt
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
         if let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes) {
             self = .passphrase(passphrase)
         } else if let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes) {
             self = .key(key)
+        } else if try members.optionalBool("prompt") == true {
+            self = .prompt
         } else {
-            throw members.missing("passphrase", "the passphrase, or key {\"base64\": …} of \(Limits.keyBytes) bytes")
+            throw members.missing(
+                "passphrase", "the passphrase, key {\"base64\": …} of \(Limits.keyBytes) bytes, or prompt true")
         }
     }
 
@@ -50,6 +55,7 @@ package enum Proof: WireValue {
         case .key(let key):
             writer.key("key")
             writer.base64(key)
+        case .prompt: writer.member("prompt", true)
         }
     }
 }

@@ -4,6 +4,7 @@
 #define CAUTOFILLLINUX_H
 
 #include "peer.h"
+#include "prompt.h"
 #include "secret.h"
 #include "service.h"
 
