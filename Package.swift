@@ -53,8 +53,10 @@ let package = Package(
         // The edges: one kind of I/O each.
         room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
+        .target(name: "CSealing"),
         room(
-            "CredentialStorage", "CAutofillLinux", "Credentials", "SecretMemory", grdb, sqlite, crypto, cryptoExtras,
+            "CredentialStorage", "CAutofillLinux", "CSealing", "Credentials", "SecretMemory", grdb, sqlite, crypto,
+            cryptoExtras,
             exclude: ["Vault-format.md"]),
         room("Systemd", "CAutofillLinux"),
         room("Prompting", "CAutofillLinux", "SecretMemory"),
@@ -89,6 +91,12 @@ let package = Package(
                 "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings",
             ], path: "Tests/Support"),
         .executableTarget(name: "peer-fixture", path: "Tests/PeerFixture"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AssociatedDomains", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage", "Credentials",
+                "PeerIdentity", "SecretMemory", "Settings", "Support",
+            ], path: "Tests/Fuzz/FuzzTargets"),
         tests("ReasonsTests", "Reasons"),
         tests("SecretMemoryTests", "SecretMemory"),
         tests("CredentialsTests", "Credentials"),
@@ -114,9 +122,10 @@ let package = Package(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
-            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "Prompting", "Reasons", "Settings", "Support", "autofilld"),
-        tests("DaemonTests", "Support", "autofilld"),
+            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
+            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
+        tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
+        tests("FuzzTests", "FuzzTargets"),
     ]
 )
 
@@ -127,8 +136,18 @@ if Context.environment["AUTOFILL_BENCH"] == "1" {
             name: "RulesBenchmark", dependencies: ["PasswordRules", "SecretMemory"],
             path: "Tests/Benchmarks/RulesBenchmark"),
         .executableTarget(
-            name: "VaultBenchmark", dependencies: ["CredentialStorage", "Credentials", "SecretMemory", sqlite],
+            name: "VaultBenchmark",
+            dependencies: ["BenchmarkSupport", "CredentialStorage", "Credentials", "SecretMemory"],
             path: "Tests/Benchmarks/VaultBenchmark"),
+        .target(name: "BenchmarkSupport", dependencies: [sqlite], path: "Tests/Benchmarks/BenchmarkSupport"),
+        .executableTarget(name: "BareEcho", path: "Tests/Benchmarks/BareEcho"),
+        .target(name: "CLoad", path: "Tests/Benchmarks/CLoad"),
+        .executableTarget(
+            name: "AutofillBenchmark",
+            dependencies: [
+                "BenchmarkSupport", "CLoad", "CredentialStorage", "Credentials", "PasswordRules", "SecretMemory",
+                arguments,
+            ], path: "Tests/Benchmarks/AutofillBenchmark"),
     ]
 }
 if Context.environment["AUTOFILL_FUZZ"] == "1" {
@@ -141,9 +160,16 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
         .executableTarget(
             name: "JSONFuzz", dependencies: ["AutofillProtocol", "SecretMemory"], path: "Tests/Fuzz/JSONFuzz",
             swiftSettings: library, linkerSettings: linked),
+        .executableTarget(
+            name: "AutofillFuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/AutofillFuzz",
+            swiftSettings: library, linkerSettings: linked),
     ]
     // The rooms under test count their edges too. (Swift 6.3's own choice of counters is one that libFuzzer gave up.)
-    let counted = ["PasswordRules", "AutofillProtocol", "PasswordRulesFuzz", "JSONFuzz"]
+    let counted = [
+        "PasswordRules", "AutofillProtocol", "AssociatedDomains", "ConfigurationFiles", "CredentialStorage",
+        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "AutofillFuzz",
+    ]
     for target in package.targets where counted.contains(target.name) {
         let counters = ["inline-8bit-counters", "pc-table", "trace-pc-guard=0"].flatMap {
             ["-Xllvm", "-sanitizer-coverage-\($0)"]
@@ -154,7 +180,7 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-for target in package.targets where target.name != "CAutofillLinux" {
+for target in package.targets where !["CAutofillLinux", "CSealing", "BareEcho", "CLoad"].contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),

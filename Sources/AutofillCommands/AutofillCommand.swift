@@ -21,6 +21,7 @@ package struct AutofillCommand: AsyncParsableCommand {
         version: ProductVersion.text,
         subcommands: [
             StatusCommand.self, ExplainCommand.self, SuggestCommand.self, RulesCommand.self, DemoCommand.self,
+            ManualCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),

@@ -48,8 +48,8 @@ package struct Request {
         if id != nil, requestID == nil { throw failure(.idInvalid) }
         guard let version, version.matches("2.0") else { throw failure(.versionMissing) }
         guard let method, let name = try? method.string(maximumBytes: 128) else { throw failure(.methodMissing) }
-        // Equal bytes, not only canonically equivalent ones.
-        guard let known = Method(rawValue: name), known.rawValue.utf8.elementsEqual(name.utf8) else {
+        // Equal bytes, not only canonically equivalent ones: what is only equivalent to ASCII takes more bytes.
+        guard let known = Method(rawValue: name), known.rawValue.utf8.count == name.utf8.count else {
             throw failure(.methodUnknown)
         }
         if requestID == nil, !known.isNotification { throw failure(.idMissing) }

@@ -3,6 +3,10 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import NIOCore
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// One connection: bytes in, lines to the broker, answers out. Runs on the event loop only.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
@@ -11,6 +15,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private let server: ServerLoop
     private let client: ClientID
+    /// The channel's socket. To be used only while there is a context and the channel is active: closing happens on the
+    /// event loop, and takes both away before the number can be another's.
+    private let descriptor: Int32
     private var framing = LineFraming(maximumLength: Limits.lineBytes)
     /// What was read and not yet answered.
     private var unread = ByteBuffer()
@@ -24,12 +31,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var readIsHeldBack = false
     /// How often something arrived.
     private var reads = 0
+    /// How many writes wait in the channel for room in the socket.
+    private var queuedWrites = 0
     private var isStopping = false
     private var isEnding = false
 
-    init(server: ServerLoop, client: ClientID) {
+    init(server: ServerLoop, client: ClientID, descriptor: Int32) {
         self.server = server
         self.client = client
+        self.descriptor = descriptor
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -101,7 +111,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
         }
         if inputEnded, !turnIsScheduled, context.channel.isWritable, unread.readableBytes > 0 { answerLastLine() }
-        server.send(to: context.channel)
+        server.send(to: self)
         if helloTimeout != nil, server.broker.hasGreeted(client) {
             helloTimeout?.cancel()
             helloTimeout = nil
@@ -169,24 +179,47 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func refuseSilence() {
         helloTimeout = nil
-        guard let context else { return }
+        guard context != nil else { return }
         server.reject(ProtocolProblem(.helloRequired))
-        server.send(to: context.channel)
+        server.send(to: self)
         server.close(self)
     }
 
+    /// Sends what the socket takes at once, straight from the writer's memory; the rest waits in the channel for room.
+    func transmit(_ answers: UnsafeRawBufferPointer) {
+        guard let context, context.channel.isActive else { return }
+        var sent = 0
+        if queuedWrites == 0 {
+            // An error is for the channel's own write to find, which then closes.
+            sent = max(0, send(descriptor, answers.baseAddress, answers.count, Int32(MSG_NOSIGNAL)))
+        }
+        guard sent < answers.count else { return }
+        var rest = context.channel.allocator.buffer(capacity: answers.count - sent)
+        rest.writeBytes(UnsafeRawBufferPointer(rebasing: answers[sent...]))
+        queuedWrites += 1
+        let loopBound = NIOLoopBound((self, rest), eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(rest)).whenComplete { _ in
+            var (connection, rest) = loopBound.value
+            connection.queuedWrites -= 1
+            SecretWipe.wipe(&rest)
+        }
+    }
+
+    /// Closes without the answers.
+    func abort() { context?.close(promise: nil) }
+
     /// Writes what a request that waited got.
     func finish(_ deferred: Deferred, with derived: Deferred.Derived) {
-        guard let context else { return server.abandon(deferred, derived) }
+        guard context != nil else { return server.abandon(deferred, derived) }
         server.resume(deferred, with: derived)
-        server.send(to: context.channel)
+        server.send(to: self)
         closeIfDone()
     }
 
     /// Sends what was written for this connection without a request.
     func sendDelivered(_ deferred: Deferred?) {
-        guard let context else { return }
-        server.send(to: context.channel)
+        guard context != nil else { return }
+        server.send(to: self)
         if let deferred { server.run(deferred, for: self) }
         closeIfDone()
     }

@@ -15,23 +15,28 @@ final class ServerLoop {
     private let runErrand: (ErrandOrder) -> Void
     private let readHash: ReadHash
     private let reportFault: (any Error) -> Void
+    /// The answers of this turn, one connection's behind the other's.
     private var writer = JSONWriter(capacity: 4096)
     private var outgoing: [Outgoing] = []
+    /// Those of the turn before, while they leave: the sockets may call back meanwhile.
+    private var leavingWriter = JSONWriter(capacity: 4096)
+    private var leaving: [Outgoing] = []
     private var ending: [ConnectionHandler] = []
     private var turnEndIsScheduled = false
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
 
     private struct Outgoing {
-        let channel: any Channel
-        let answers: ByteBuffer
-        let holdSecrets: Bool
+        let connection: ConnectionHandler
+        /// Where its answers end; they begin where those before end.
+        let end: Int
     }
 
-    private var turnEnd: @Sendable () -> Void {
+    /// Made once: it is asked for in every turn.
+    private lazy var turnEnd: @Sendable () -> Void = {
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
         return { loopBound.value.endTurn() }
-    }
+    }()
 
     init(
         broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool,
@@ -70,7 +75,7 @@ final class ServerLoop {
     /// The client is gone; nothing is written, but the broker keeps its count.
     func abandon(_ deferred: Deferred, _ derived: Deferred.Derived) {
         resume(deferred, with: derived)
-        writer.reset()
+        writer.discard(from: claimed)
     }
 
     /// Runs the slow part on the one thread for it, and the rest here.
@@ -85,15 +90,13 @@ final class ServerLoop {
 
     /// Takes the answers that were written for one connection; they leave at the end of this turn of the loop, together
     /// with everyone's, after one record of all that they release.
-    func send(to channel: any Channel) {
-        if writer.count > 0 {
-            var answers = channel.allocator.buffer(capacity: writer.count)
-            writer.withUnsafeBytes { _ = answers.writeBytes($0) }
-            outgoing.append(Outgoing(channel: channel, answers: answers, holdSecrets: writer.holdsSecrets))
-            writer.reset()
-        }
+    func send(to connection: ConnectionHandler) {
+        if writer.count > claimed { outgoing.append(Outgoing(connection: connection, end: writer.count)) }
         endTurnLater()
     }
+
+    /// How much of what is written has its receiver.
+    private var claimed: Int { outgoing.last?.end ?? 0 }
 
     /// What was asked of the broker may have more to send, to others too.
     func endTurnLater() {
@@ -121,7 +124,7 @@ final class ServerLoop {
     private func deliver() {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
             guard let connection = connections[client] else {
-                writer.reset()
+                writer.discard(from: claimed)
                 continue
             }
             connection.sendDelivered(deferred)
@@ -133,25 +136,25 @@ final class ServerLoop {
         deliver()
         turnEndIsScheduled = false
         for order in broker.takeErrandOrders() { run(order) }
-        let answers = outgoing
-        outgoing.removeAll(keepingCapacity: true)
+        swap(&writer, &leavingWriter)
+        swap(&outgoing, &leaving)
+        defer {
+            leavingWriter.reset()
+            leaving.removeAll(keepingCapacity: true)
+        }
         do {
             try broker.commitReleases()
         } catch {
             reportFault(error)
             // Nothing leaves that is not on record. The clients repeat their requests on new connections.
-            for answer in answers { answer.channel.close(promise: nil) }
+            for answers in leaving { answers.connection.abort() }
             return writeJournal()
         }
-        for answer in answers {
-            guard answer.holdSecrets else {
-                answer.channel.writeAndFlush(answer.answers, promise: nil)
-                continue
-            }
-            let sent = answer.answers
-            answer.channel.writeAndFlush(sent).whenComplete { _ in
-                var sent = sent
-                SecretWipe.wipe(&sent)
+        leavingWriter.withUnsafeBytes { bytes in
+            var start = 0
+            for answers in leaving {
+                answers.connection.transmit(UnsafeRawBufferPointer(rebasing: bytes[start..<answers.end]))
+                start = answers.end
             }
         }
         writeJournal()

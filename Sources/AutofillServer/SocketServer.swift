@@ -89,7 +89,7 @@ package final class SocketServer: Sendable {
                             contentHash: hashes[inspected], hashOfFile: hashes.ofFile,
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
-                        ConnectionHandler(server: server, client: client))
+                        ConnectionHandler(server: server, client: client, descriptor: descriptor))
                 }
             }
             .withConnectedSocket(descriptor)

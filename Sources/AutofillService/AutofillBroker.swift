@@ -46,7 +46,7 @@ package final class AutofillBroker {
     var clients: [ClientID: Client] = [:]
     /// Events that wait until the answers are on their way.
     package internal(set) var journal: [JournalEvent] = []
-    var gate = JournalGate()
+    var gate: JournalGate
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0
@@ -70,6 +70,7 @@ package final class AutofillBroker {
         self.configuration = configuration
         self.vault = vault
         lastUse = configuration.now()
+        gate = JournalGate(at: lastUse)
     }
 
     var now: Timestamp { configuration.now() }

@@ -4,12 +4,15 @@ internal import Credentials
 internal import PeerIdentity
 internal import Reasons
 
-/// Keeps one app from flooding the journal: the same event at most once a second, and at most `burst` lines at once and
-/// `perSecond` in the long run, for each bundle ID that is claimed and for each program that claims any.
+/// Keeps an app from flooding the journal: the same event at most once a second, and no more lines at once and in the long
+/// run than its own share, that of the program as the kernel tells it, whatever names it gives itself, and that of all
+/// together.
 struct JournalGate {
     static let burst = 30
     static let perSecond = 3
-    static let accounts = 256
+    static let burstOfAll = 300
+    static let perSecondOfAll = 30
+    static let apps = 256
 
     /// What makes two events the same.
     struct Event: Hashable {
@@ -18,63 +21,71 @@ struct JournalGate {
         let domain: String?
     }
 
-    private enum Holder: Hashable {
-        case app(String)
-        /// What the kernel says: a program that claims a thousand bundle IDs is still one.
-        case program(String)
+    /// A share that is used up line by line and comes back with time.
+    private struct Share {
+        let burst: Int
+        let perSecond: Int
+        private var left: Int
+        private var refilled: Timestamp
+
+        init(burst: Int, perSecond: Int, at now: Timestamp) {
+            self.burst = burst
+            self.perSecond = perSecond
+            left = burst
+            refilled = now
+        }
+
+        mutating func take(at now: Timestamp) -> Bool {
+            let elapsed = now.milliseconds - refilled.milliseconds
+            let refill = Int(elapsed) * perSecond / 1000
+            if refill > 0 || elapsed < 0 {
+                left = min(burst, left + max(0, refill))
+                refilled = now
+            }
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
     }
 
     private struct Account {
-        var tokens = JournalGate.burst
-        var refilled: Timestamp
+        var share: Share
         var leftOut = 0
         var last: [Event: Timestamp] = [:]
 
-        mutating func refill(at now: Timestamp) {
-            let elapsed = now.milliseconds - refilled.milliseconds
-            let refill = Int(elapsed) * JournalGate.perSecond / 1000
-            if refill > 0 || elapsed < 0 {
-                tokens = min(JournalGate.burst, tokens + max(0, refill))
-                refilled = now
+        init(at now: Timestamp) { share = Share(burst: burst, perSecond: perSecond, at: now) }
+
+        mutating func admit(
+            _ event: Event, at now: Timestamp, of program: inout Share, _ all: inout Share
+        ) -> Int? {
+            if let last = last[event], now.milliseconds - last.milliseconds < 1000 {
+                leftOut += 1
+                return nil
             }
+            guard share.take(at: now), program.take(at: now), all.take(at: now) else {
+                leftOut += 1
+                return nil
+            }
+            if last.count >= 64 { last.removeAll() }
+            last[event] = now
+            defer { leftOut = 0 }
+            return leftOut
         }
     }
 
-    private var accounts: [Holder: Account] = [:]
+    private var all: Share
+    private var accounts: [String: Account] = [:]
+    private var programs: [String: Share] = [:]
 
-    /// Whether an event of `app`, claimed by `program`, may be written now, and how many of its events were left out
-    /// before it; nil when it may not.
+    init(at now: Timestamp) { all = Share(burst: Self.burstOfAll, perSecond: Self.perSecondOfAll, at: now) }
+
+    /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, program: String, event: Event, at now: Timestamp) -> Int? {
-        makeRoom(at: now)
-        var claimed = accounts[.app(app)] ?? Account(refilled: now)
-        var known = accounts[.program(program)] ?? Account(refilled: now)
-        defer {
-            accounts[.app(app)] = claimed
-            accounts[.program(program)] = known
-        }
-        claimed.refill(at: now)
-        known.refill(at: now)
-        let isRepeated = claimed.last[event].map { now.milliseconds - $0.milliseconds < 1000 } ?? false
-        guard !isRepeated, claimed.tokens > 0, known.tokens > 0 else {
-            claimed.leftOut += 1
-            return nil
-        }
-        claimed.tokens -= 1
-        known.tokens -= 1
-        if claimed.last.count >= 64 { claimed.last.removeAll() }
-        claimed.last[event] = now
-        defer { claimed.leftOut = 0 }
-        return claimed.leftOut
-    }
-
-    /// Those that would start afresh anyway go first. A program that runs dry stays known as long as it can be.
-    private mutating func makeRoom(at now: Timestamp) {
-        guard accounts.count >= Self.accounts else { return }
-        let full = Int64(Self.burst / Self.perSecond * 1000)
-        accounts = accounts.filter { now.milliseconds - $0.value.refilled.milliseconds < full }
-        if accounts.count < Self.accounts { return }
-        accounts = accounts.filter { if case .program = $0.key { true } else { false } }
-        if accounts.count >= Self.accounts { accounts.removeAll() }
+        if accounts.count >= Self.apps, accounts[app] == nil { accounts.removeAll() }
+        if programs.count >= Self.apps, programs[program] == nil { programs.removeAll() }
+        return accounts[app, default: Account(at: now)].admit(
+            event, at: now,
+            of: &programs[program, default: Share(burst: Self.burst, perSecond: Self.perSecond, at: now)], &all)
     }
 }
 

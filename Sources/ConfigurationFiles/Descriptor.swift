@@ -60,25 +60,20 @@ final class Descriptor: Sendable {
         return names
     }
 
-    /// Up to `limit` bytes, from where the descriptor stands.
+    /// Up to `limit` bytes, from where the descriptor stands. Takes memory for what there is, not for the limit.
     func read(atMost limit: Int) throws(SystemCallFailure) -> [UInt8] {
-        var count = 0
-        var failure: SystemCallFailure?
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
-            while count < limit {
-                let step = Glibc.read(number, buffer.baseAddress.map { $0 + count }, limit - count)
-                if step > 0 {
-                    count += step
-                } else if step == 0 {
-                    break
-                } else if errno != EINTR {
-                    failure = SystemCallFailure()
-                    break
-                }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit, 16 << 10))
+        while bytes.count < limit {
+            let step = Glibc.read(number, &chunk, min(chunk.count, limit - bytes.count))
+            if step > 0 {
+                bytes += chunk[..<step]
+            } else if step == 0 {
+                break
+            } else if errno != EINTR {
+                throw SystemCallFailure()
             }
-            initialized = count
         }
-        if let failure { throw failure }
         return bytes
     }
 

@@ -9,7 +9,9 @@ enum AssociatedData {
     /// `1 R kind id version lookup`: 59 bytes.
     static func record(_ id: ObjectID, version: UInt64, lookup: UnsafeRawBufferPointer) -> [UInt8] {
         var bytes = start("R", capacity: 59)
-        bytes.append(contentsOf: id.stored)
+        bytes.append(id.kind.rawValue)
+        append(id.high, to: &bytes)
+        append(id.low, to: &bytes)
         append(version, to: &bytes)
         bytes.append(contentsOf: lookup)
         return bytes

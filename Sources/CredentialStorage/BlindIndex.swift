@@ -57,9 +57,10 @@ struct BlindIndex: Hashable, Sendable {
     private static func bytes(_ scope: SealTag, _ name: SealTag) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             let memory = UnsafeMutableRawBufferPointer(buffer)
-            for (index, word) in [scope.high, scope.low, name.high, name.low].enumerated() {
-                memory.storeBytes(of: word.bigEndian, toByteOffset: index * 8, as: UInt64.self)
-            }
+            memory.storeBytes(of: scope.high.bigEndian, as: UInt64.self)
+            memory.storeBytes(of: scope.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+            memory.storeBytes(of: name.high.bigEndian, toByteOffset: 16, as: UInt64.self)
+            memory.storeBytes(of: name.low.bigEndian, toByteOffset: 24, as: UInt64.self)
             count = length
         }
     }

@@ -17,9 +17,11 @@ extension Credential: VaultRecord {
     }
 
     static func blindIndex(service: Service, user: String, key: KeyedHash) -> BlindIndex {
-        BlindIndex(
-            scope: scope(service: service, key: key),
-            name: BlindIndex.digest(.credentialUser, [service.kind.rawValue, service.value, user], key: key))
+        BlindIndex(scope: scope(service: service, key: key), name: name(service: service, user: user, key: key))
+    }
+
+    static func name(service: Service, user: String, key: KeyedHash) -> SealTag {
+        BlindIndex.digest(.credentialUser, [service.kind.rawValue, service.value, user], key: key)
     }
 
     static func scope(service: Service, key: KeyedHash) -> SealTag {

@@ -159,7 +159,7 @@ struct Manifest {
         let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
             try Sealing.seal(bytes, key: key, associated: AssociatedData.node(node), using: &entropy)
         }
-        try statements.putNode.run(.integer(Int64(node)), .data(sealed))
+        try statements.putNode.run(.integer(Int64(node)), .bytes(sealed))
         return sealed.withUnsafeBytes { Sealing.tag(of: $0) }
     }
 }

@@ -25,7 +25,6 @@ final class SQLStatement {
     enum Value {
         case integer(Int64)
         case bytes([UInt8])
-        case data(Data)
         case text(String)
         case null
     }
@@ -45,6 +44,19 @@ final class SQLStatement {
             return false
         }
         return result
+    }
+
+    /// The first row for one key, read by `body`. The key stays bound, so that SQLite keeps its memory for the next one.
+    func first<Result>(
+        key: [UInt8], read body: (borrowing Row) throws(VaultError) -> Result
+    ) throws(VaultError) -> Result? {
+        key.withUnsafeBytes { bind($0, at: 1) }
+        defer { sqlite3_reset(handle) }
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return try body(Row(handle: handle))
+        case SQLITE_DONE: return nil
+        default: throw .sqlite(connection, path: path)
+        }
     }
 
     /// All rows, each read by `body`.
@@ -81,7 +93,6 @@ final class SQLStatement {
             switch value {
             case .integer(let number): sqlite3_bind_int64(handle, position, number)
             case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position) }
-            case .data(let data): data.withUnsafeBytes { bind($0, at: position) }
             case .text(let text):
                 sqlite3_bind_text(handle, position, text, -1, Self.transient)
             case .null: sqlite3_bind_null(handle, position)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Crypto
-internal import Foundation
+internal import CSealing
 internal import SecretMemory
 
 /// ChaCha20-Poly1305 (RFC 8439). What is sealed is written `nonce (12) ‖ cipher text ‖ tag (16)`; nonces are random, so one
@@ -10,47 +9,47 @@ enum Sealing {
     static let tagLength = 16
     static let overhead = nonceLength + tagLength
 
-    /// 96 random bits: all of one word and the upper half of the next, big-endian.
-    static func nonce(using entropy: inout any RandomNumberGenerator) -> ChaChaPoly.Nonce {
-        let high = entropy.next() as UInt64
-        let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
-        return withUnsafeTemporaryAllocation(byteCount: nonceLength, alignment: 8) { memory in
-            memory.storeBytes(of: high.bigEndian, as: UInt64.self)
-            memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
-            // The only error is another length than 12.
-            return (try? ChaChaPoly.Nonce(data: UnsafeRawBufferPointer(memory))) ?? ChaChaPoly.Nonce()
-        }
-    }
-
-    /// Seals with associated data.
+    /// Seals with associated data, under a nonce of 96 random bits: all of one word and the upper half of the next,
+    /// big-endian.
     static func seal(
         _ plain: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
         using entropy: inout any RandomNumberGenerator
-    ) throws(VaultError) -> Data {
-        do {
-            return try ChaChaPoly.seal(
-                plain, using: key.symmetricKey, nonce: nonce(using: &entropy), authenticating: associated
-            ).combined
-        } catch { throw .failed(code: 0) }
+    ) throws(VaultError) -> [UInt8] {
+        let high = entropy.next() as UInt64
+        let low = UInt32(truncatingIfNeeded: (entropy.next() as UInt64) >> 32)
+        var isSealed = false
+        let sealed = [UInt8](unsafeUninitializedCapacity: plain.count + overhead) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            let memory = UnsafeMutableRawPointer(start)
+            memory.storeBytes(of: high.bigEndian, as: UInt64.self)
+            memory.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt32.self)
+            key.withUnsafeBytes { key in
+                isSealed = af_seal(
+                    key.bytes, plain.baseAddress, plain.count, associated, associated.count, start)
+            }
+            count = plain.count + overhead
+        }
+        guard isSealed else { throw .failed(code: 0) }
+        return sealed
     }
 
-    /// Lends the plain text to `body`, then overwrites it. nil where the bytes or the associated data are not what was
-    /// sealed.
+    /// Lends the plain text to `body`, in locked memory that is erased afterwards. nil where the bytes or the associated
+    /// data are not what was sealed.
     static func open<Result>(
         _ sealed: UnsafeRawBufferPointer, key: SecretBytes, associated: [UInt8],
         _ body: (UnsafeRawBufferPointer) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
-        guard let box = try? ChaChaPoly.SealedBox(combined: sealed),
-            let plain = try? ChaChaPoly.open(box, using: key.symmetricKey, authenticating: associated)
-        else { return nil }
-        // `plain` is the only reference to a buffer that swift-crypto has just allocated.
-        let outcome = plain.withUnsafeBytes { bytes in
-            let outcome: Swift.Result<Result, VaultError>
-            do throws(VaultError) { outcome = .success(try body(bytes)) } catch { outcome = .failure(error) }
-            SecretBytes.wipe(UnsafeMutableRawBufferPointer(mutating: bytes))
-            return outcome
+        guard sealed.count >= overhead else { return nil }
+        var isOpened = false
+        let plain = SecretBytes(count: sealed.count - overhead) { plain in
+            key.withUnsafeBytes { key in
+                isOpened = af_open_sealed(
+                    key.bytes, sealed.bytes, sealed.count, associated, associated.count,
+                    plain.assumingMemoryBound(to: UInt8.self).baseAddress)
+            }
         }
-        return try outcome.get()
+        guard isOpened else { return nil }
+        return try plain.withUnsafeBytes(body)
     }
 
     /// The same for bytes in an array.
@@ -72,6 +71,10 @@ enum Sealing {
     static func tag(of sealed: UnsafeRawBufferPointer) -> SealTag {
         SealTag(UnsafeRawBufferPointer(rebasing: sealed.suffix(tagLength)))
     }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var bytes: UnsafePointer<UInt8>? { assumingMemoryBound(to: UInt8.self).baseAddress }
 }
 
 /// The 16 bytes of a Poly1305 tag; zero stands for "nothing here".

@@ -64,10 +64,9 @@ struct SlotRow: Sendable {
     mutating func wrap(
         _ vaultKey: SecretBytes, with wrappingKey: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
-        let sealed = try vaultKey.withUnsafeBytes { bytes throws(VaultError) in
+        wrapped = try vaultKey.withUnsafeBytes { bytes throws(VaultError) in
             try Sealing.seal(bytes, key: wrappingKey, associated: associated, using: &entropy)
         }
-        wrapped = Array(sealed)
         checksum = computedChecksum
     }
 

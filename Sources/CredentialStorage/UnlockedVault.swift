@@ -10,6 +10,8 @@ final class UnlockedVault {
     /// Buckets whose records were compared with the manifest since the unlock.
     var comparedBuckets: Set<Int> = []
     var areAllCompared = false
+    /// The scope of the service that was asked for last: it is asked for again and again.
+    private var lastScope: (service: Service, tag: SealTag)?
     /// When credentials were last given out; on disk with `syncReleases`.
     var uses: [ObjectID: Timestamp] = [:]
 
@@ -17,5 +19,12 @@ final class UnlockedVault {
         self.keys = keys
         self.manifest = manifest
         self.releases = releases
+    }
+    /// The scope of a service's credentials. (A service's value is canonical, so equal strings are equal bytes.)
+    func scope(of service: Service) -> SealTag {
+        if let lastScope, lastScope.service == service { return lastScope.tag }
+        let tag = Credential.scope(service: service, key: keys.index)
+        lastScope = (service, tag)
+        return tag
     }
 }

@@ -20,7 +20,7 @@ extension Vault {
     ///
     /// Throws `fileExists` where something is at `path`.
     package func backup(to path: String, at now: Timestamp) throws(VaultError) -> BackupReport {
-        if unlockedParts != nil { try syncReleases(at: now, allUses: true) }
+        if unlockedParts != nil { try syncReleases(at: now, uses: .max) }
         let report = try copy(to: path)
         if unlockedParts != nil { try note(backup: path, at: now) }
         return report

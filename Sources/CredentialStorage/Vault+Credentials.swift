@@ -17,7 +17,8 @@ extension Vault {
     /// The credential of a user, whose name is looked up by the UTF-8 of its NFC form.
     package func credential(for service: Service, user: String) throws(VaultError) -> Credential? {
         try read { parts, statements throws(VaultError) in
-            try fetch(Credential.blindIndex(service: service, user: user, key: parts.keys.index), parts, statements)
+            let name = Credential.name(service: service, user: user, key: parts.keys.index)
+            return try fetch(BlindIndex(scope: parts.scope(of: service), name: name), parts, statements)
         }
     }
 

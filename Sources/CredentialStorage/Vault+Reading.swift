@@ -59,7 +59,7 @@ extension Vault {
         _ id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> Record? {
         guard id.kind == Record.kind else { return nil }
-        return try statements.recordByID.first(.bytes(id.stored)) { row throws(VaultError) in
+        return try statements.recordByID.first(key: id.stored) { row throws(VaultError) in
             try record(row, parts, statements)
         }
     }
@@ -68,7 +68,7 @@ extension Vault {
     func fetch<Record: VaultRecord>(
         _ index: BlindIndex, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> Record? {
-        try statements.recordByLookup.first(.bytes(index.bytes)) { row throws(VaultError) in
+        try statements.recordByLookup.first(key: index.bytes) { row throws(VaultError) in
             try record(row, parts, statements)
         }
     }

@@ -14,7 +14,7 @@ extension Vault {
         _ slots: [NewSlot], at now: Timestamp, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(VaultError) {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
-        try syncReleases(at: now, allUses: true)
+        try syncReleases(at: now, uses: .max)
         let old = try unlocked
         guard let oldRoot = old.manifest?.root else { throw .damaged(part: "manifest root") }
         // What is not sound cannot be sealed anew, and must not be lost.
@@ -59,7 +59,7 @@ extension Vault {
             for row in rows {
                 try statements.updateRecord.run(
                     .bytes(row.entry.id.stored), .bytes(row.lookup), .integer(Int64(bitPattern: row.entry.version)),
-                    .data(row.sealed))
+                    .bytes(row.sealed))
                 entries.append(row.entry)
             }
             progress(entries.count, all)
@@ -68,12 +68,12 @@ extension Vault {
 
     private func reseal(
         _ row: borrowing SQLStatement.Row, from old: VaultKeys, to new: VaultKeys
-    ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: Data) {
+    ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: [UInt8]) {
         guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged(part: "record without a sound id") }
         let version = UInt64(bitPattern: row.integer(2))
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
         let resealed = try Sealing.open(row.bytes(3), key: old.records, associated: associated) {
-            plain throws(VaultError) -> (ManifestEntry, [UInt8], Data) in
+            plain throws(VaultError) -> (ManifestEntry, [UInt8], [UInt8]) in
             guard let record = Self.parse(plain, id: id, version: version) else { throw .recordDamaged(id) }
             let lookup = record.blindIndex(key: new.index).bytes
             let associated = lookup.withUnsafeBytes { AssociatedData.record(id, version: version, lookup: $0) }

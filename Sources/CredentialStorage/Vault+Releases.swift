@@ -12,7 +12,8 @@ extension Vault {
     /// Seals an entry into memory; `commitReleases` makes it survive the end of the process.
     package func append(_ release: Release) throws(VaultError) {
         let parts = try unlocked
-        if !parts.releases.hasRoom { try syncReleases(at: release.time) }
+        // The times of last use can wait for their second: only the entries need room.
+        if !parts.releases.hasRoom { try syncReleases(at: release.time, uses: 0) }
         try parts.releases.append(release, key: parts.keys.releases, using: &entropy)
     }
 
@@ -28,15 +29,18 @@ extension Vault {
 
     /// Makes all entries, and the times of last use, durable in one commit; to be called within a second of the first that
     /// waits. Drops what is too old or too much.
-    package func syncReleases(at now: Timestamp) throws(VaultError) { try syncReleases(at: now, allUses: false) }
+    package func syncReleases(at now: Timestamp) throws(VaultError) {
+        try syncReleases(at: now, uses: Self.usesAtOnce)
+    }
 
     /// At most so many times of last use are written at once, so that a turn stays short.
     private static let usesAtOnce = 64
 
-    func syncReleases(at now: Timestamp, allUses: Bool) throws(VaultError) {
+    /// - Parameter limit: how many times of last use are written at most.
+    func syncReleases(at now: Timestamp, uses limit: Int) throws(VaultError) {
         let parts = try unlocked
         let journal = parts.releases
-        let uses = parts.uses.prefix(allUses ? .max : Self.usesAtOnce)
+        let uses = parts.uses.prefix(limit)
         guard !journal.pending.isEmpty || !uses.isEmpty else { return }
         guard parts.manifest != nil else {
             // Without a manifest the entries are kept all the same; `repair` takes the head from them.

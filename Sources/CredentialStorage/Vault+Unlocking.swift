@@ -50,7 +50,7 @@ extension Vault {
     package func lock(at now: Timestamp) {
         guard unlockedParts != nil else { return }
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
-        try? syncReleases(at: now, allUses: true)
+        try? syncReleases(at: now, uses: .max)
         unlockedParts = nil
         StackResidue.wipe()
     }

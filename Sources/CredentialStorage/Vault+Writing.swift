@@ -55,7 +55,7 @@ extension Vault {
         let lookup = record.blindIndex(key: parts.keys.index).bytes
         let sealed = try seal(record, lookup: lookup, parts, &changes)
         try statements.insertRecord.run(
-            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .data(sealed))
+            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed))
         changes.tallies[record.tally.rawValue] += 1
     }
 
@@ -67,7 +67,7 @@ extension Vault {
         let lookup = record.blindIndex(key: parts.keys.index).bytes
         let sealed = try seal(record, lookup: lookup, parts, &changes)
         try statements.updateRecord.run(
-            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .data(sealed))
+            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed))
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
     }
@@ -83,7 +83,7 @@ extension Vault {
 
     private func seal(
         _ record: some VaultRecord, lookup: [UInt8], _ parts: UnlockedVault, _ changes: inout VaultChanges
-    ) throws(VaultError) -> Data {
+    ) throws(VaultError) -> [UInt8] {
         let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
             writer.put(Self.recordFormat)
             record.write(to: &writer)

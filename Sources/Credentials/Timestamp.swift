@@ -29,24 +29,27 @@ extension Timestamp: CustomStringConvertible {
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         return String(unsafeUninitializedCapacity: 24) { text in
-            var place = 0
-            func put(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
-                var rest = number
-                for digit in (0..<digits).reversed() {
-                    text[place + digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                    rest /= 10
-                }
-                text[place + digits] = UInt8(ascii: separator)
-                place += digits + 1
-            }
-            put(year, digits: 4, then: "-")
-            put(month, digits: 2, then: "-")
-            put(day, digits: 2, then: "T")
-            put(time / 3_600_000, digits: 2, then: ":")
-            put(time / 60_000 % 60, digits: 2, then: ":")
-            put(time / 1000 % 60, digits: 2, then: ".")
-            put(time % 1000, digits: 3, then: "Z")
-            return place
+            text.put(UInt32(truncatingIfNeeded: year / 100), at: 0, before: UInt8(ascii: "-"))
+            text.put(UInt32(truncatingIfNeeded: year % 100), at: 2, before: UInt8(ascii: "-"))
+            text.put(UInt32(truncatingIfNeeded: month), at: 5, before: UInt8(ascii: "-"))
+            text.put(UInt32(truncatingIfNeeded: day), at: 8, before: UInt8(ascii: "T"))
+            let rest = UInt32(truncatingIfNeeded: time)
+            text.put(rest / 3_600_000, at: 11, before: UInt8(ascii: ":"))
+            text.put(rest / 60_000 % 60, at: 14, before: UInt8(ascii: ":"))
+            text.put(rest / 1000 % 60, at: 17, before: UInt8(ascii: "."))
+            text.put(rest % 1000 / 10, at: 20, before: UInt8(ascii: "0"))
+            text[22] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            text[23] = UInt8(ascii: "Z")
+            return 24
         }
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Two digits, and what stands behind them.
+    fileprivate func put(_ number: UInt32, at place: Int, before next: UInt8) {
+        self[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10)
+        self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+        self[place + 2] = next
     }
 }

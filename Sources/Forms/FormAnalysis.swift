@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a form is for and which of its fields play which part.
+/// What a form is for and which of its fields play which part, as a browser would judge it, and why.
 package struct FormAnalysis: Hashable, Sendable {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// A new user name and a new password.
         case signUp
-        /// A saved user name and password.
+        /// A saved user name and password, or one of the two where they are asked for one after the other.
         case signIn
         /// The current password and a new one.
         case changePassword
+        /// A code that holds once.
+        case oneTimeCode
         /// Nothing that AutoFill knows.
         case other
     }
@@ -23,43 +25,58 @@ package struct FormAnalysis: Hashable, Sendable {
 
     package let kind: Kind
     /// The field for the user name: one whose content type is `username` (its keyboard may be the e-mail one), else one
-    /// that only the web's words call a user name or an e-mail address. Apple's rule: an `emailAddress` field is not one.
+    /// that only the web's words or the field's own call a user name or an e-mail address. Apple's rule: a field whose
+    /// content type is `emailAddress` is not one.
     package let usernameField: String?
+    /// A field that holds the user name but is not seen: it tells whose password is changed, and is never filled.
+    package let hiddenUsernameField: String?
     /// The fields for the current password.
     package let passwordFields: [String]
     /// The field for the new password and, after it, its confirmations: all get the same value.
     package let newPasswordFields: [String]
+    /// The field for a one-time code, or the fields that take it digit by digit.
     package let oneTimeCodeFields: [String]
     package let obstacles: [Obstacle]
+    /// A finding for each field, in the form's order.
+    package let findings: [FieldFinding]
+    /// Why the form is of its kind.
+    package let kindGround: String
+    /// Whether it asks for a new password, or seems meant to: then it is worth a word that none is offered. Apple is silent
+    /// in a form that only signs in.
+    package let asksForNewPassword: Bool
 
-    /// Reads a form. A field that confirms the new password is known by coming after it with the same meaning; it takes
-    /// the rules of the field before it.
+    /// Reads a form. Where a field's content type, or else its autocomplete, says what it is for, that holds; the others are
+    /// told by their words and their place.
     package init(of fields: [FormField]) {
-        func ids(_ meaning: ContentType) -> [String] { fields.filter { $0.meaning == meaning }.map(\.id) }
-        let newPassword = fields.filter { $0.meaning == .newPassword }
-        newPasswordFields = newPassword.map(\.id)
+        var form = FormReading(fields)
+        form.arrangePasswords()
+        form.findUsername()
+        findings = form.findings
+        func ids(_ roles: FieldFinding.Role...) -> [String] {
+            form.findings.filter { roles.contains($0.role) }.map(\.field)
+        }
+        newPasswordFields = ids(.newPassword, .confirmation)
         passwordFields = ids(.password)
         oneTimeCodeFields = ids(.oneTimeCode)
-        usernameField =
-            ids(.username).first
-            ?? fields.first { $0.contentType == nil && $0.meaning == .emailAddress }?.id
-
-        kind =
-            switch (newPasswordFields.isEmpty, passwordFields.isEmpty) {
-            case (false, false): .changePassword
-            case (false, true): .signUp
-            case (true, false): .signIn
-            case (true, true): .other
-            }
+        usernameField = ids(.username).first
+        hiddenUsernameField = fields.first { $0.isHidden && $0.stated?.meaning == .username }?.id
+        (kind, kindGround) = form.kind
+        asksForNewPassword = !newPasswordFields.isEmpty || passwordFields.count > 1
 
         var obstacles: [Obstacle] = []
-        if newPassword.isEmpty { obstacles.append(.newPasswordFieldMissing) }
-        if let shown = newPassword.first(where: { !$0.isSecure }) {
+        if newPasswordFields.isEmpty { obstacles.append(.newPasswordFieldMissing) }
+        let new = Set(newPasswordFields)
+        if let shown = fields.first(where: { new.contains($0.id) && !$0.isSecure }) {
             obstacles.append(.fieldNotSecure(field: shown.id))
         }
         if kind != .changePassword, usernameField == nil { obstacles.append(.usernameFieldMissing) }
         self.obstacles = obstacles
     }
+
+    /// Why, in sentences: the form's first, then one a field.
+    package var grounds: [String] { ["\(kind.rawValue): \(kindGround)"] + findings.map(\.sentence) }
+
+    package func role(of field: String) -> FieldFinding.Role? { findings.first { $0.field == field }?.role }
 
     /// The field whose rules count: the first one for the new password that has any, else the first.
     package func ruledField(of fields: [FormField]) -> FormField? {

@@ -26,10 +26,23 @@ package struct FormField: Hashable, Sendable {
     /// In characters; they tighten the rules.
     package let minimumLength: Int?
     package let maximumLength: Int?
+    /// HTML's input type, in lower case.
+    package let type: String?
+    package let name: String?
+    package let label: String?
+    package let placeholder: String?
+    /// HTML's pattern: a regular expression for the whole value.
+    package let pattern: String?
+    /// Whether the person cannot see the field at all: it is never filled.
+    package let isHidden: Bool
+    /// Stands for the value: fields with the same value have the same number. nil where it is empty or not told.
+    package let valueMark: Int?
 
     package init(
         id: String, contentType: ContentType? = nil, isSecure: Bool = false, keyboardType: KeyboardType? = nil,
-        autocomplete: [String] = [], passwordRules: String? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil
+        autocomplete: [String] = [], passwordRules: String? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil,
+        type: String? = nil, name: String? = nil, label: String? = nil, placeholder: String? = nil,
+        pattern: String? = nil, isHidden: Bool = false, valueMark: Int? = nil
     ) {
         self.id = id
         self.contentType = contentType
@@ -39,20 +52,29 @@ package struct FormField: Hashable, Sendable {
         self.passwordRules = passwordRules
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
+        self.type = type
+        self.name = name
+        self.label = label
+        self.placeholder = placeholder
+        self.pattern = pattern
+        self.isHidden = isHidden || type == "hidden"
+        self.valueMark = valueMark
     }
 
-    /// The content type, or what the web's words say where there is none.
-    package var meaning: ContentType? {
-        if let contentType { return contentType }
+    /// What the app says the field is for, and by which of its words: the content type, else the web's tokens.
+    var stated: (meaning: ContentType, ground: String)? {
+        if let contentType { return (contentType, "its contentType is \(contentType.rawValue)") }
         for token in autocomplete {
+            let meaning: ContentType
             switch token {
-            case "username": return .username
-            case "email": return .emailAddress
-            case "new-password": return .newPassword
-            case "current-password": return .password
-            case "one-time-code": return .oneTimeCode
+            case "username": meaning = .username
+            case "email": meaning = .emailAddress
+            case "new-password": meaning = .newPassword
+            case "current-password": meaning = .password
+            case "one-time-code": meaning = .oneTimeCode
             default: continue
             }
+            return (meaning, "its autocomplete is \(token)")
         }
         return nil
     }

@@ -59,7 +59,7 @@ extension GeneratedTable {
         return text
     }
 
-    private static func json(_ value: ConfigurationValue) -> String {
+    static func json(_ value: ConfigurationValue) -> String {
         switch value {
         case .null: "null"
         case .bool(let bool): "\(bool)"

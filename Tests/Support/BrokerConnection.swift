@@ -65,11 +65,8 @@ package final class TestBroker {
     }
 
     /// One turn of the loop: a line in, lines out.
-    func exchange(_ line: String, _ client: ClientID) throws -> [String] {
-        var bytes = Array(line.utf8)
-        let deferred = bytes.withUnsafeMutableBytes {
-            broker.receive(UnsafeRawBufferPointer($0), from: client, into: &writer)
-        }
+    func exchange(_ line: [UInt8], _ client: ClientID) throws -> [String] {
+        let deferred = line.withUnsafeBytes { broker.receive($0, from: client, into: &writer) }
         if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
         let lines = takeLines()
         try endTurn()
@@ -143,7 +140,12 @@ package struct BrokerConnection {
     }
 
     /// Sends a line and gives the lines that come back.
-    package func exchange(_ line: String) throws -> [String] { try owner.exchange(line, client) }
+    package func exchange(_ line: String) throws -> [String] { try owner.exchange(Array(line.utf8), client) }
+
+    /// The same for bytes that need not be text.
+    package func exchange(bytes line: some Sequence<UInt8>) throws -> [String] {
+        try owner.exchange(Array(line), client)
+    }
 
     /// What came without asking since the last look.
     package func received() -> [String] { owner.take(client) }

@@ -10,6 +10,7 @@ package final class DaemonProcess {
     package let socket: String
     package private(set) var process = Process()
     private let arguments: [String]
+    private let descriptorLimit: Int?
     private let environment: [String: String]
 
     /// Where the built programs are: beside the tests.
@@ -25,7 +26,11 @@ package final class DaemonProcess {
 
     /// - Parameters:
     ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
-    package init(isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = []) throws {
+    ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
+    package init(
+        isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = [], descriptorLimit: Int? = nil
+    ) throws {
+        self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
         socket = folder + "/s"
         var arguments = ["--socket", socket, "--registrations", TestFiles.registrations]
@@ -53,8 +58,14 @@ package final class DaemonProcess {
     /// Starts it, and waits until it listens.
     package func start() throws {
         process = Process()
-        process.executableURL = URL(filePath: try Self.program("autofilld"))
-        process.arguments = arguments
+        let program = try Self.program("autofilld")
+        if let descriptorLimit {
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", "ulimit -n \(descriptorLimit) && exec \"$0\" \"$@\"", program] + arguments
+        } else {
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+        }
         process.environment = environment
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {
@@ -80,6 +91,14 @@ package final class DaemonProcess {
     /// What it wrote: standard error is its journal here.
     package func log() -> String {
         (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+    }
+
+    /// What it has in memory now.
+    package var residentKibibytes: Int {
+        let path = "/proc/\(process.processIdentifier)/status"
+        let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix("VmRSS:") }?.split(whereSeparator: \.isWhitespace) ?? []
+        return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
     /// Kills it as a crash would.

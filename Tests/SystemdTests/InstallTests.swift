@@ -22,12 +22,18 @@ struct InstallTests {
             "lib/systemd/user-preset/90-autofilld.preset", "lib/systemd/catalog/autofilld.catalog",
             "share/bash-completion/completions/autofillctl", "share/zsh/site-functions/_autofillctl",
             "share/fish/vendor_completions.d/autofillctl.fish", "share/autofilld/registration.schema.json",
+            "share/man/man1/autofillctl.1", "share/man/man5/autofilld-registration.5",
+            "share/man/man5/autofilld-settings.5", "share/man/man7/autofilld-protocol.7", "share/man/man8/autofilld.8",
+            "share/doc/autofilld/protocol.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")
         }
         let unit = try String(
             contentsOfFile: "\(stage)/opt/autofill/lib/systemd/user/autofilld.service", encoding: .utf8)
         #expect(unit.contains("\nExecStart=/opt/autofill/bin/autofilld\n"))
+        let page = try String(
+            contentsOfFile: "\(stage)/opt/autofill/share/man/man7/autofilld-protocol.7", encoding: .utf8)
+        #expect(page.contains("\n.I /opt/autofill/share/doc/autofilld/protocol.md\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage) == ["opt"])
     }
 

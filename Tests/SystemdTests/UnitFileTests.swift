@@ -9,7 +9,11 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
 @Suite(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"), "needs systemd-analyze"))
 struct UnitFileTests {
-    @Test("systemd finds nothing to say about the units")
+    @Test(
+        "systemd finds nothing to say about the units",
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/man"),
+            "needs man-db: systemd looks for the manual pages too"))
     func verified() throws {
         let units = try stagedUnits()
         defer { try? FileManager.default.removeItem(at: units) }
@@ -17,7 +21,7 @@ struct UnitFileTests {
             [
                 "systemd-analyze", "--user", "verify", units.appending(path: "autofilld.service").path,
                 units.appending(path: "autofilld.socket").path,
-            ], environment: ["XDG_RUNTIME_DIR": units.path])
+            ], environment: ["XDG_RUNTIME_DIR": units.path, "MANPATH": units.path])
         #expect(output.isEmpty)
         #expect(status == 0)
     }
@@ -38,7 +42,7 @@ struct UnitFileTests {
         #expect(status == 0, "\(output.split(separator: "\n").last ?? "")")
     }
 
-    /// The units with a program that is there, for verify looks.
+    /// The units with a program and manual pages that are there, for verify looks.
     private func stagedUnits() throws -> URL {
         let directory = FileManager.default.temporaryDirectory.appending(path: "autofill-units-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -46,6 +50,12 @@ struct UnitFileTests {
             let text = try String(contentsOf: repository.appending(path: "systemd/\(name)"), encoding: .utf8)
             try text.replacing("/usr/local/bin/autofilld", with: "/usr/bin/true")
                 .write(to: directory.appending(path: name), atomically: false, encoding: .utf8)
+        }
+        for page in ["autofilld.8", "autofilld-protocol.7"] {
+            let section = directory.appending(path: "man\(page.suffix(1))")
+            try FileManager.default.createDirectory(at: section, withIntermediateDirectories: false)
+            try FileManager.default.copyItem(
+                at: repository.appending(path: "systemd/man/\(page)"), to: section.appending(path: page))
         }
         return directory
     }

@@ -25,7 +25,7 @@ struct Console: Sendable {
             isTerminal: isTerminal, hasColours: isTerminal && wantsColours, width: isTerminal ? terminalWidth() : nil)
     }
 
-    func print(_ line: String = "") { Self.write(line + "\n", to: STDOUT_FILENO) }
+    func print(_ line: String = "", terminator: String = "\n") { Self.write(line + terminator, to: STDOUT_FILENO) }
 
     func printError(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Musl
+#endif
 
 /// What a string of the line says: its UTF-8 bytes with the escapes resolved, one by one, without a copy.
 ///
@@ -26,7 +31,10 @@ struct JSONText: Sequence {
     /// Whether it says the same, scalar for scalar.
     func equals(_ other: UnsafeRawBufferPointer) -> Bool {
         if isEscaped { return bytes.count > other.count && elementsEqual(other) }
-        return bytes.count == other.count && bytes.elementsEqual(other)
+        guard bytes.count == other.count, let mine = bytes.baseAddress, let theirs = other.baseAddress else {
+            return bytes.isEmpty && other.isEmpty
+        }
+        return memcmp(mine, theirs, bytes.count) == 0
     }
 
     /// Whether it says the same, scalar for scalar.

@@ -39,6 +39,13 @@ package struct JSONWriter: ~Copyable {
         if storage.count > Self.kept { resize(to: Self.kept) }
     }
 
+    /// Takes back what was written from `start` on, a count of before.
+    package mutating func discard(from start: Int) {
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[start..<count]))
+        count = start
+        needsComma = false
+    }
+
     /// Ends the line. The next value begins a text of its own.
     package mutating func endLine() {
         append(UInt8(ascii: "\n"))
@@ -65,10 +72,14 @@ package struct JSONWriter: ~Copyable {
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         separate(reserving: length + 3)
-        append(UInt8(ascii: "\""))
-        append(UnsafeRawBufferPointer(start: name.utf8Start, count: length))
-        append(UInt8(ascii: "\""))
-        endName()
+        append(count: length + 3) { target in
+            target[0] = UInt8(ascii: "\"")
+            UnsafeMutableRawBufferPointer(rebasing: target[1...length])
+                .copyMemory(from: UnsafeRawBufferPointer(start: name.utf8Start, count: length))
+            target[length + 1] = UInt8(ascii: "\"")
+            target[length + 2] = UInt8(ascii: ":")
+        }
+        needsComma = false
     }
 
     mutating func endName() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import BenchmarkSupport
 import CredentialStorage
 import Credentials
 import Foundation

@@ -2,11 +2,11 @@
 import GRDBSQLite
 
 /// What SQLite alone takes to insert a row of the same size and commit it: one table, no index, the same durability.
-final class BareDatabase {
+package final class BareDatabase {
     private var connection: OpaquePointer?
     private var statements: [OpaquePointer?] = []
 
-    init(path: String) {
+    package init(path: String) {
         sqlite3_open(path, &connection)
         for pragma in ["locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"] {
             sqlite3_exec(connection, "PRAGMA \(pragma)", nil, nil, nil)
@@ -29,7 +29,7 @@ final class BareDatabase {
         sqlite3_close(connection)
     }
 
-    func insert(id: [UInt8], lookup: [UInt8], sealed: [UInt8]) {
+    package func insert(id: [UInt8], lookup: [UInt8], sealed: [UInt8]) {
         for (index, statement) in statements.enumerated() {
             if index == 1 {
                 for (column, bytes) in [id, lookup, sealed].enumerated() {

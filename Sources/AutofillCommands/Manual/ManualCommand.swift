@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// For systemd/install and who makes packages: not in the help.
+struct ManualCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manual", abstract: "Writes the manual page, autofillctl(1).",
+        discussion: """
+            Example:
+              autofillctl manual >autofillctl.1
+            """, shouldDisplay: false)
+
+    func run() throws {
+        Console.ofThisProcess().print(try ManualPage(of: AutofillCommand.self).text, terminator: "")
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines that are sent.
+enum Lines {
+    static let hello = request(
+        "hello", #"{"bundleID":"\#(Surroundings.app)","protocol":{"min":1,"max":1}}"#)
+
+    static func user(_ number: Int) -> String { "user\(number)@example.com" }
+
+    static func get(_ number: Int) -> [UInt8] {
+        request(
+            "credential.get",
+            #"{"service":{"type":"domain","value":"\#(Surroundings.service)"},"user":"\#(user(number))"}"#)
+    }
+
+    static func save(_ user: String) -> [UInt8] {
+        request(
+            "credential.save",
+            #"{"service":{"type":"domain","value":"saved.\#(Surroundings.service)"},"user":"\#(user)","#
+                + #""password":"wiZqy2-tibvek-jumpyx"}"#)
+    }
+
+    static func suggest(form: String) -> [UInt8] {
+        request(
+            "autofill.suggest",
+            #"{"service":{"type":"domain","value":"new.\#(Surroundings.service)"},"form":"\#(form)","fields":["#
+                + #"{"id":"mail","contentType":"username","keyboardType":"emailAddress"},"#
+                + #"{"id":"new","contentType":"newPassword","secure":true,"#
+                + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}"#)
+    }
+
+    static func decline(_ offer: String) -> [UInt8] { request("autofill.decline", #"{"offer":"\#(offer)"}"#) }
+
+    static func bare(request: Int, answer: Int) -> [UInt8] {
+        let number = Array("\(answer) ".utf8)
+        return number + [UInt8](repeating: UInt8(ascii: "."), count: max(0, request - number.count - 1)) + [0x0A]
+    }
+
+    private static func request(_ method: String, _ parameters: String) -> [UInt8] {
+        Array(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(parameters)}"#.utf8) + [0x0A]
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import BenchmarkSupport
+import Foundation
+
+/// One client, one request after the other, each kind in turn with the floor's.
+struct RoundTrips {
+    private let surroundings: Surroundings
+
+    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    func measure(_ figures: inout Figures) throws {
+        let bare = try surroundings.bare()
+        let daemon = try surroundings.daemon()
+        let echo = try Connection(to: bare)
+        let app = try surroundings.client(of: daemon)
+        let gets = (0..<100).map(Lines.get)
+        let echoed = Lines.bare(request: gets[0].count, answer: try app.exchange(gets[0]))
+        let database = BareDatabase(path: surroundings.folder + "/bare.sqlite")
+        let bytes = [17, 32, 284].map { [UInt8](repeating: 1, count: $0) }
+        var (echoes, get, again, suggest, save, insert) = (Timing(), Timing(), Timing(), Timing(), Timing(), Timing())
+        let known = Lines.suggest(form: "known")
+        try app.exchange(known)
+        for round in 0..<(surroundings.isQuick ? 40 : 400) {
+            for _ in 0..<50 { try echoes.measure { try echo.exchange(echoed) } }
+            for _ in 0..<50 { try get.measure { try app.exchange(gets.randomElement() ?? gets[0]) } }
+            for _ in 0..<10 { try again.measure { try app.exchange(known) } }
+            for number in 0..<10 {
+                let line = Lines.save("new-\(round)-\(number)")
+                insert.measure { database.insert(id: bytes[0], lookup: bytes[1], sealed: bytes[2]) }
+                try save.measure { try app.exchange(line) }
+            }
+            for number in 0..<4 {
+                let line = Lines.suggest(form: "\(round)-\(number)")
+                try suggest.measure { try app.exchange(line) }
+                try app.exchange(Lines.decline(try offer(in: try app.answer(line))))
+            }
+        }
+        figures.add("bare echo", echoes)
+        figures.add("credential.get", get, against: echoes, atMost: 4)
+        figures.add("suggest, an offer that is there", again, against: echoes)
+        figures.add("suggest, a new strong password, durable", suggest, against: echoes)
+        figures.add("bare SQLite insert and commit, FULL", insert)
+        figures.add(
+            Figure(
+                name: "save, durable (bare: insert and one echo)", unit: "µs", value: save.median,
+                p99: save.percentile(0.99), bare: insert.median + echoes.median,
+                bareP99: insert.percentile(0.99) + echoes.percentile(0.99), atMost: 1.5))
+    }
+
+    private func offer(in answer: String) throws -> String {
+        guard let start = answer.range(of: #""offer":""#)?.upperBound else { throw BenchmarkFault(answer) }
+        return String(answer[start...].prefix(36))
+    }
+}

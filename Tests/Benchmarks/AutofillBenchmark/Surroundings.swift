@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import SecretMemory
+
+/// What the parts have in common: the folder, the app's registration, the key, vaults of any size, the lines that are sent.
+struct Surroundings {
+    let folder: String
+    let isQuick: Bool
+    private let key = SecretBytes(copying: repeatElement(7, count: 32), count: 32)
+    static let app = "org.example.Bench"
+    static let service = "bench.example.com"
+
+    init(folder: String, isQuick: Bool) throws {
+        self.folder = folder
+        self.isQuick = isQuick
+        for name in ["apps", "keys"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        let registration = """
+            {"bundleID":"\(Self.app)","name":"Benchmark","executables":[],"entitlements":{
+            "com.apple.developer.associated-domains":["webcredentials:\(Self.service)","webcredentials:*.\(Self.service)"],
+            "com.apple.developer.authentication-services.autofill-credential-provider":true}}
+            """
+        try registration.write(toFile: "\(folder)/apps/\(Self.app).json", atomically: true, encoding: .utf8)
+        let key = "\(folder)/keys/autofilld.vault-key"
+        try Data(repeating: 7, count: 32).write(to: URL(filePath: key))
+        guard chmod(key, 0o600) == 0 else { throw BenchmarkFault("\(key): \(String(cString: strerror(errno)))") }
+    }
+
+    /// The bare echo.
+    func bare() throws -> Server {
+        let socket = "\(folder)/e\(UInt32.random(in: 0 ... .max))"
+        return try Server(
+            "BareEcho", [socket], socket: socket, log: "\(folder)/log", greeting: Lines.bare(request: 16, answer: 16))
+    }
+
+    /// The daemon on a new vault, opened by its key file, or on the one that `size` made before.
+    func daemon(on size: Int = 100) throws -> Server {
+        let vault = "\(folder)/vault-\(size)"
+        if !FileManager.default.fileExists(atPath: vault) { try makeVault(vault, size: size) }
+        let socket = "\(folder)/d\(UInt32.random(in: 0 ... .max))"
+        return try Server(
+            "autofilld",
+            [
+                "--socket", socket, "--data-directory", vault, "--registrations", "\(folder)/apps", "--settings",
+                "\(folder)/settings.json",
+            ], environment: ["CREDENTIALS_DIRECTORY": "\(folder)/keys"], socket: socket, log: "\(folder)/log",
+            greeting: Lines.hello)
+    }
+
+    /// A connection that has said hello.
+    func client(of daemon: Server) throws -> Connection {
+        let connection = try Connection(to: daemon)
+        try connection.exchange(Lines.hello)
+        return connection
+    }
+
+    private func makeVault(_ path: String, size: Int) throws {
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let vault = try Vault(at: .directory(path), program: "benchmark")
+        var entropy = SystemEntropy()
+        try vault.create([.derive(from: .key(key), label: "", using: &entropy)], at: now)
+        let writer = Subject(app: Self.app, assurance: "claimed", executable: "")
+        let service = Service(kind: .domain, value: Self.service)
+        for start in stride(from: 0, to: size, by: 10_000) {
+            try vault.insert(
+                (start..<min(start + 10_000, size)).map { number in
+                    Credential(
+                        id: .random(.credential, using: &entropy), service: service, user: Lines.user(number),
+                        password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"), created: now, changed: now, writer: writer)
+                })
+        }
+        _ = try vault.put(
+            Grant(
+                id: .random(.grant, using: &entropy), subject: writer, service: service, decision: .allow, created: now,
+                origin: "benchmark"))
+        vault.close(at: now)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many clients on one thread, each with so many requests under way.
+#ifndef CLOAD_H
+#define CLOAD_H
+
+#include <stddef.h>
+
+/// Sends `total` times the same line over `count` sockets, at most `depth` unanswered on each, and counts the lines that
+/// come back. Returns the seconds that it took, or less than 0 when a socket failed or nothing came for a minute.
+double load_run(const int *sockets, int count, const void *line, size_t length, long total, int depth);
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Testing
+
+/// Many clients, and clients that misbehave. With AUTOFILL_FULL=1 ten times as many.
+@Suite("Load", .serialized)
+struct LoadTests {
+    private static let factor = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1" ? 10 : 1
+    private static let status = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"status\"}"
+
+    init() { Descriptors.raiseLimit() }
+
+    private func connect(_ count: Int, to daemon: DaemonProcess) throws -> [SocketConnection] {
+        try (0..<count).map { _ in
+            let connection = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+            try connection.hello()
+            return connection
+        }
+    }
+
+    /// Waits until no more than `count` clients are known to the daemon: it hears of each end by itself.
+    private func waitForClients(_ count: Int, _ observer: SocketConnection) throws {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while try observer.call("status").result?["clients"] as? Int ?? .max > count {
+            guard Date() < deadline else { throw SocketConnection.Failure.timedOut }
+            usleep(10_000)
+        }
+    }
+
+    @Test("A thousand clients that ask at once are all answered, each with its own answer")
+    func thousand() throws {
+        let daemon = try DaemonProcess()
+        let clients = try connect(1000 * min(Self.factor, 5), to: daemon)
+        for (number, client) in clients.enumerated() {
+            try client.send("{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\"status\"}")
+        }
+        for (number, client) in clients.enumerated() {
+            let line = try client.line()
+            if !line.contains("\"id\":\(number),") { Issue.record("client \(number) got \(line.prefix(60))") }
+        }
+    }
+
+    @Test("Clients that connect and drop, before hello and after, with requests on the way and without, leave nothing")
+    func storm() throws {
+        let daemon = try DaemonProcess()
+        let observer = try connect(1, to: daemon)[0]
+        for number in 0..<(500 * Self.factor) {
+            let client = try SocketConnection(to: daemon.socket)
+            if number % 2 == 0 { try client.send(Array("{\"jsonrpc\":\"2.0\",\"id\":1,".utf8)) }
+            if number % 3 == 0 {
+                _ = try? client.hello()
+                for _ in 0..<10 { try? client.send(Self.status) }
+            }
+            client.close()
+        }
+        try waitForClients(1, observer)
+        #expect(try observer.call("status").result?["clients"] as? Int == 1)
+    }
+
+    @Test("Writers of a byte at a time and readers of a byte at a time are served, and hold up nobody")
+    func slow() throws {
+        let daemon = try DaemonProcess()
+        let slow = try connect(4, to: daemon)
+        let other = try connect(1, to: daemon)[0]
+        let line = Array((Self.status + "\n").utf8)
+        for byte in line {
+            for client in slow { try client.send([byte]) }
+            #expect(try TestAnswer(try other.exchange(Self.status)).result != nil)
+        }
+        for client in slow {
+            var byte: UInt8 = 0
+            var answer: [UInt8] = []
+            while byte != 0x0A, recv(client.descriptor, &byte, 1, 0) == 1 { answer.append(byte) }
+            #expect(try TestAnswer(String(decoding: answer, as: UTF8.self)).result != nil)
+        }
+    }
+
+    @Test("A line of exactly the limit is read, one of a byte more is refused, by any number of clients at once")
+    func limit() throws {
+        let daemon = try DaemonProcess()
+        let clients = try connect(20, to: daemon)
+        let start = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\",\"params\":{\"x\":\""
+        func line(_ length: Int) -> String {
+            start + String(repeating: "y", count: length - start.utf8.count - 3) + "\"}}"
+        }
+        for client in clients { try client.send(line(64 * 1024)) }
+        for client in clients { #expect(try TestAnswer(try client.line()).result != nil) }
+        for client in clients { try client.send(line(64 * 1024 + 1)) }
+        for client in clients { #expect(try TestAnswer(try client.line()).problem == "line-too-long") }
+    }
+
+    @Test("A flood of refused requests, by a program under many names, writes little into the journal")
+    func flood() throws {
+        let daemon = try DaemonProcess()
+        var refused = 0
+        for name in 0..<(40 * Self.factor) {
+            let client = try SocketConnection(to: daemon.socket)
+            try client.hello("org.example.Flood\(name)")
+            for number in 0..<50 {
+                let service = ["type": "domain", "value": "site\(number).example.com"]
+                if try client.call("credential.get", ["service": service]).result == nil { refused += 1 }
+            }
+        }
+        #expect(refused == 2000 * Self.factor)
+        // 300 at once, and 30 a second for as long as this took (the limit of this test: ten minutes).
+        let lines = daemon.log().split(separator: "\n").count
+        #expect(lines >= 30)
+        #expect(lines <= refused / 2)
+    }
+
+    @Test(
+        "Out of descriptors those who are connected are served, the others wait, and get their turn when some are free")
+    func descriptors() throws {
+        let daemon = try DaemonProcess(descriptorLimit: 64)
+        var served = try connect(10, to: daemon)
+        let waiting = try (0..<100).map { _ in try SocketConnection(to: daemon.socket, timeoutSeconds: 120) }
+        for client in served { #expect(try client.call("status").result != nil) }
+        // All of them are let in at last: each that leaves makes room for another.
+        for client in waiting {
+            if let first = served.popLast() { first.close() }
+            #expect(try client.hello().result != nil)
+            client.close()
+        }
+        let after = try connect(10, to: daemon)
+        for client in after { #expect(try client.call("status").result != nil) }
+    }
+
+    @Test("What a thousand clients took in memory is not taken again by the next thousand")
+    func memory() throws {
+        let daemon = try DaemonProcess()
+        let observer = try connect(1, to: daemon)[0]
+        func round() throws {
+            let clients = try connect(200, to: daemon)
+            let half = [UInt8](repeating: UInt8(ascii: "x"), count: 40_000)
+            for client in clients { try client.send(half) }
+            for client in clients { client.endInput() }
+            for client in clients { while (try? client.line()) != nil {} }
+            try waitForClients(201, observer)
+        }
+        try round()
+        let before = daemon.residentKibibytes
+        for _ in 0..<(4 * Self.factor) { try round() }
+        #expect(daemon.residentKibibytes < before + 24 * 1024)
+    }
+}
+
+private enum Descriptors {
+    /// As many as the administrator lets this user have.
+    static func raiseLimit() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

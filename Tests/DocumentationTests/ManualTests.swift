@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillCommands
+import Foundation
+import Support
+import Testing
+
+@Suite("The manual pages", .serialized)
+struct ManualTests {
+    private static let folder = URL(filePath: ProtocolDocument.path).deletingLastPathComponent()
+        .appending(path: "systemd/man")
+
+    private static func path(_ page: String) -> String { folder.appending(path: page).path(percentEncoded: false) }
+
+    @Test(
+        "What a page has from the code is what the code says (AUTOFILL_UPDATE_DOCS=1 writes it, and fails)",
+        arguments: [
+            ("autofilld-settings.5", "settings"), ("autofilld-registration.5", "members"),
+            ("autofilld-protocol.7", "methods"), ("autofilld-protocol.7", "reasons"),
+        ])
+    func generated(page: String, part: String) throws {
+        let expected = try GeneratedManual.lines(part)
+        let lines = try String(contentsOfFile: Self.path(page), encoding: .utf8).components(separatedBy: "\n")
+        let start = try #require(lines.firstIndex(of: #".\" generated: \#(part)"#)) + 1
+        let end = try #require(lines[start...].firstIndex(of: #".\" end"#))
+        if Array(lines[start..<end]) == expected { return }
+        guard ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_DOCS"] == "1" else {
+            for (line, wanted) in zip(lines[start..<end], expected) { #expect(line == wanted) }
+            #expect(end - start == expected.count, "\(page), \(part)")
+            return
+        }
+        let updated = Array(lines[..<start]) + expected + Array(lines[end...])
+        try updated.joined(separator: "\n").write(toFile: Self.path(page), atomically: true, encoding: .utf8)
+        Issue.record("\(page) was rewritten; run again without AUTOFILL_UPDATE_DOCS")
+    }
+
+    @Test("autofilld(8) has every option of the program, and no other")
+    func options() throws {
+        let page = try String(contentsOfFile: Self.path("autofilld.8"), encoding: .utf8)
+        let section = try #require(
+            page.components(separatedBy: ".SH OPTIONS\n").last?.components(separatedBy: "\n.SH ")
+                .first)
+        let help = try Self.output(try DaemonProcess.program("autofilld"), "--help")
+        let names = { (text: String) in Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }) }
+        let told = try #require(help.components(separatedBy: "OPTIONS:").last)
+        #expect(names(section.replacing(#"\-"#, with: "-")) == names(told))
+    }
+
+    @Test("autofillctl(1), as the program writes it, has each command with its example, and each option")
+    func commands() throws {
+        let program = try DaemonProcess.program("autofillctl")
+        let page = try Self.output(program, "manual").replacing(#"\-"#, with: "-")
+        let help = try Self.output(program, "--help")
+        // The commands of the overview: the lines of two spaces and a name.
+        let names = help.split(separator: "\n").compactMap { $0.firstMatch(of: /^  ([a-z]+)  +[A-Z]/)?.1 }
+        #expect(names.count > 8)
+        for name in names { #expect(page.contains("\n.SS autofillctl \(name)"), "\(name)") }
+        for option in ["--passphrase-fd", "--json", "--socket", "--reveal"] {
+            #expect(page.contains(#"\fB\#(option)\fR"#), "\(option)")
+        }
+        let sections = page.components(separatedBy: "\n.SS ").dropFirst()
+        for section in sections { #expect(section.contains("\n.EX\nautofillctl "), "\(section.prefix(40))") }
+        #expect(page == (try Self.output(program, "manual")).replacing(#"\-"#, with: "-"))
+    }
+
+    @Test(
+        "groff has no warning about any page",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/man"), "needs man-db"))
+    func lint() throws {
+        let own = FileManager.default.temporaryDirectory.appending(path: "autofillctl-\(UUID().uuidString).1")
+        defer { try? FileManager.default.removeItem(at: own) }
+        try Self.output(try DaemonProcess.program("autofillctl"), "manual")
+            .write(to: own, atomically: false, encoding: .utf8)
+        let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        #expect(pages.count >= 4)
+        for path in pages.map(Self.path) + [own.path(percentEncoded: false)] {
+            let (text, warnings) = try Self.run("/usr/bin/man", "--warnings", "--local-file", path)
+            #expect(text.contains("NAME") && warnings.isEmpty, "\(path): \(warnings)")
+        }
+    }
+
+    private static func output(_ program: String, _ argument: String) throws -> String {
+        try run(program, argument).output
+    }
+
+    private static func run(_ program: String, _ arguments: String...) throws -> (output: String, errors: String) {
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "MANWIDTH": "100", "MAN_KEEP_FORMATTING": "",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let warnings = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (String(decoding: text, as: UTF8.self), String(decoding: warnings, as: UTF8.self))
+    }
+}

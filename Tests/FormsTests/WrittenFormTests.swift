@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import Forms
+import Testing
+
+@Suite("Forms as sites and apps write them")
+struct WrittenFormTests {
+    @Test(
+        "The form is taken for what a person takes it for, each field for its part, and the ground is told",
+        arguments: WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others)
+    func reading(_ written: WrittenForm) {
+        let fields = written.fields
+        let form = FormAnalysis(of: fields)
+        #expect(form.kind == written.kind)
+        #expect(form.findings.map(\.role.rawValue).joined(separator: " ") == written.roles)
+        #expect(form.obstacles.isEmpty == written.offered, "\(form.obstacles)")
+        #expect(
+            form.grounds.contains { $0.contains(written.because) },
+            "\(form.grounds.joined(separator: "\n"))")
+        #expect(form.findings.map(\.field) == fields.map(\.id))
+    }
+
+    @Test("No form of the table is there twice, and there are sixty of them or more")
+    func table() {
+        let all = WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others
+        #expect(Set(all.map(\.title)).count == all.count)
+        #expect(Set(all.map(\.source)).count == all.count)
+        #expect(all.count >= 60)
+    }
+
+    @Test("A field that the person does not see is filled in no form")
+    func hidden() {
+        for written in WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others {
+            let form = FormAnalysis(of: written.fields)
+            let filled = [form.usernameField].compactMap(\.self) + form.passwordFields + form.newPasswordFields
+            let hidden = written.fields.filter(\.isHidden).map(\.id)
+            #expect(Set(filled).isDisjoint(with: hidden))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What must never happen, and did.
+package struct FuzzFind: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// What takes bytes from outside. `run` throws a `FuzzFind` where an invariant does not hold; it must never crash.
+///
+/// A new parser gets a case here, a body in a file of its own, and seeds; `Tests/fuzz` and the seeded tests then have it.
+/// (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case framing, request, registration, settings, sandbox, vault, service
+
+    package func run(_ input: [UInt8]) throws {
+        switch self {
+        case .framing: try FramingTarget.run(input)
+        case .request: try RequestTarget.run(input)
+        case .registration: try ConfigurationTarget.runRegistration(input)
+        case .settings: try ConfigurationTarget.runSettings(input)
+        case .sandbox: try SandboxTarget.run(input)
+        case .vault: try VaultTarget.run(input)
+        case .service: try ServiceTarget.run(input)
+        }
+    }
+
+    /// Good inputs, to begin from.
+    package var seeds: [[UInt8]] {
+        get throws {
+            switch self {
+            case .framing: [Array("\u{3}hello\nworld\n\n".utf8), Array("\u{40}a\r\nb".utf8)]
+            case .request: RequestTarget.seeds
+            case .registration: ConfigurationTarget.registrations
+            case .settings: ConfigurationTarget.settings
+            case .sandbox: SandboxTarget.seeds
+            case .vault: [try VaultTarget.seed()]
+            case .service: [Array(0...255), Array((0...255).reversed())]
+            }
+        }
+    }
+}
+
+func require(_ condition: Bool, _ find: @autoclosure () -> String) throws {
+    if !condition { throw FuzzFind(find()) }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+private let areToolsThere = ["dpkg-deb", "dpkg-shlibdeps", "strip"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+}
+
+/// systemd/package with the programs that were built beside this one.
+@Suite(
+    .enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"),
+    .enabled(if: areToolsThere, "needs dpkg-dev and binutils"))
+struct PackageTests {
+    static let script = repository.appending(path: "systemd/package").path
+
+    @Test(
+        "The package is clean for lintian; it installs, works, upgrades under a running login, and purges all but the vault",
+        .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/lintian"), "needs lintian"),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
+    func wholeLife() throws {
+        let place = try InstallPlace()
+        let (status, output) = try run(
+            [Self.script, "--programs", testDirectory, "--output", place.directory],
+            environment: ["DEBFULLNAME": "A Packager", "DEBEMAIL": "packager@debian.org"])
+        try #require(status == 0, "\(output)")
+        // Nothing but its own path: lintian had nothing to say.
+        let package = try #require(output.split(separator: "\n").first.map(String.init))
+        #expect(package.hasSuffix(".deb") && output.split(separator: "\n").count == 1, "\(output)")
+        let life = try run(
+            [UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", Self.life, "life", package])
+        #expect(life.status == 0, "\(life.output)")
+        for line in [
+            "installed: active", "verified: nothing to say", "explained by the journal",
+            "works: the vault is unlocked", "upgraded: the connection goes on, in the same process",
+            "removed: no socket, no service", "purged: nothing left but the homes", "preset: disabled", "ALL DONE",
+        ] {
+            #expect(life.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(life.output)")
+        }
+    }
+
+    @Test(
+        "Versions come from the tags of git, and sort as releases do",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git"))
+    func versions() throws {
+        let place = try InstallPlace()
+        let tree = "\(place.directory)/tree"
+        let (status, output) = try run(["bash", "-c", Self.tags, "tags", repository.path, tree])
+        try #require(status == 0, "\(output)")
+        let lines = output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 6, "\(output)")
+        #expect(lines[0] == "0.1.0-1", "without git, the programs' own")
+        #expect(lines[1].firstMatch(of: /^0\.1\.0~git1\.[0-9a-f]{7,}-1$/) != nil)
+        #expect(lines[2] == "0.1.0~rc1-1")
+        #expect(lines[3] == "0.1.0-1")
+        #expect(lines[4].firstMatch(of: /^0\.1\.0\+git1\.[0-9a-f]{7,}-1$/) != nil)
+        #expect(lines[5].contains("the tag says 7.0, and ProductVersion.swift says"))
+        for (older, newer) in [(1, 2), (2, 3), (3, 4)] {
+            #expect(try run(["dpkg", "--compare-versions", lines[older], "lt", lines[newer]]).status == 0)
+        }
+    }
+
+    @Test("The copyright file names every package that the programs contain")
+    func copyright() throws {
+        let copyright = try String(
+            contentsOf: repository.appending(path: "systemd/debian/copyright"), encoding: .utf8)
+        let resolved = repository.appending(path: "Package.resolved")
+        let packages = try JSONSerialization.jsonObject(with: Data(contentsOf: resolved)) as? [String: Any]
+        let pins = try #require(packages?["pins"] as? [[String: Any]])
+        for pin in pins {
+            let location = try #require(pin["location"] as? String)
+            let name = try #require(location.split(separator: "/").last).replacing(".git", with: "")
+            #expect(copyright.contains(name), "\(name)")
+        }
+        #expect(copyright.contains("/usr/share/common-licenses/Apache-2.0"))
+    }
+
+    /// Run as root in the box, with the package's path.
+    private static let life = """
+        set -eu
+        export PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive
+        uid=$(id -u boxuser)
+        as_user() { runuser -u boxuser -- env -C / XDG_RUNTIME_DIR=/run/user/$uid HOME=/home/boxuser LANG=C.UTF-8 "$@"; }
+        files() { find /usr /etc -path /etc/ld.so.cache -o -print | sort; }
+        install() { dpkg --path-include='/usr/share/*' -i "$1" >/dev/null; }
+        rm -f /usr/sbin/policy-rc.d # a container's: it forbids what packages start
+        files >/tmp/before
+
+        install "$1"
+        echo "installed: $(as_user systemctl --user is-active autofilld.socket)"
+        systemctl --global is-enabled --quiet autofilld.socket
+        said=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
+        echo "verified: ${said:-nothing to say}"
+        journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
+        for page in 'autofillctl 1' 'autofilld 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7'
+        do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
+        test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
+        test -d /usr/share/autofilld/apps
+        bash -n /usr/share/bash-completion/completions/autofillctl
+        as_user autofillctl vault create --key-file /home/boxuser/vault.key --no-passphrase >/dev/null
+        echo word | as_user autofillctl save a.example jo --password-fd 0 --key-file /home/boxuser/vault.key
+        as_user autofillctl status | grep -q 'unlocked' && echo "works: the vault is unlocked"
+
+        # The same package, but newer; a program of the login keeps its connection meanwhile.
+        dpkg-deb --raw-extract "$1" /tmp/newer
+        sed -i 's/^Version: .*/Version: 99-1/' /tmp/newer/DEBIAN/control
+        echo '# newer' >>/tmp/newer/usr/lib/systemd/user/autofilld.service
+        dpkg-deb -Zgzip -z1 --build /tmp/newer /tmp/newer.deb >/dev/null
+        process=$(as_user systemctl --user show -P MainPID autofilld)
+        mkfifo -m 666 /tmp/questions
+        as_user python3 -c "$(cat <<'PROGRAM'
+        import json, os, socket
+        stream = socket.socket(socket.AF_UNIX)
+        stream.connect(os.environ["XDG_RUNTIME_DIR"] + "/autofilld/socket")
+        stream = stream.makefile("rw")
+        def ask(number, method, parameters):
+            stream.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}) + chr(10))
+            stream.flush()
+            return json.loads(stream.readline())["result"]
+        ask(1, "hello", {"bundleID": "org.example.Shop", "protocol": {"min": 1, "max": 1}})
+        open("/tmp/connected", "w").close()
+        open("/tmp/questions").read()
+        print("upgraded: the connection goes on", end="", flush=True) if ask(2, "status", {}) else None
+        PROGRAM
+        )" &
+        until test -e /tmp/connected; do kill -0 $!; done
+        install /tmp/newer.deb
+        echo now >/tmp/questions
+        wait $!
+        test "$process" = "$(as_user systemctl --user show -P MainPID autofilld)" && echo ", in the same process"
+        test "$(as_user systemctl --user show -P NeedDaemonReload autofilld)" = no
+        as_user autofillctl get a.example --reveal --key-file /home/boxuser/vault.key | grep -qx word
+        as_user systemctl --user try-restart autofilld
+        as_user autofillctl status | grep -qE '^vault +locked'
+
+        homes() { find /home -type f ! -name '*-wal' ! -name '*-shm' | sort; } # these go whenever the vault is closed
+        homes >/tmp/home
+        grep -q 'share/autofilld/' /tmp/home
+        dpkg --remove autofilld >/dev/null
+        test ! -e /run/user/$uid/autofilld/socket || ! as_user systemctl --user is-active --quiet autofilld.socket
+        test "$(as_user systemctl --user show -P ActiveState autofilld)" = inactive && echo "removed: no socket, no service"
+        dpkg --purge autofilld >/dev/null
+        files | diff /tmp/before -
+        ! journalctl --list-catalog 2>/dev/null | grep -q AutoFill
+        homes | diff /tmp/home - && echo "purged: nothing left but the homes"
+
+        # An administrator who wants nothing to be enabled by itself says so in a preset.
+        mkdir -p /etc/systemd/user-preset && echo 'disable *' >/etc/systemd/user-preset/00-site.preset
+        install "$1"
+        echo "preset: $(systemctl --global is-enabled autofilld.socket || true)"
+        test "$(as_user systemctl --user show -P ActiveState autofilld.socket)" = inactive
+        echo "ALL DONE"
+        """
+
+    /// Run with the tree and a place for a small copy of it.
+    private static let tags = """
+        set -eu
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b.example
+        export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b.example GIT_CEILING_DIRECTORIES="$(dirname "$2")"
+        mkdir -p "$2/systemd" "$2/Sources/AutofillProtocol"
+        cp "$1/systemd/package" "$2/systemd/"
+        echo 'package static let text = "0.1.0"' >"$2/Sources/AutofillProtocol/ProductVersion.swift"
+        cd "$2"
+        systemd/package --version
+        git init -q && git add . && git commit -qm one
+        systemd/package --version
+        git tag v0.1.0-rc1
+        sed -i 's/0.1.0/0.1.0-rc1/' Sources/AutofillProtocol/ProductVersion.swift
+        systemd/package --version
+        git checkout -q . && git commit -q --allow-empty -m two && git tag v0.1.0
+        systemd/package --version
+        git commit -q --allow-empty -m three
+        systemd/package --version
+        git tag v7.0
+        systemd/package --version 2>&1 || test $? = 65
+        """
+}
