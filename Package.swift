@@ -117,13 +117,15 @@ let package = Package(
         tests(
             "AutofillServiceTests", "AutofillProtocol", "AutofillService", "CredentialStorage", "Credentials",
             "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
+        tests("AutofillServerTests", "AutofillServer", "AutofillService", "PeerInspection", "Prompting", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
-            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
+            "AutofillProtocol", "AutofillService", "Prompting", "Reasons", "Settings", "Support", "autofillctl",
+            "autofilld"),
         tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]

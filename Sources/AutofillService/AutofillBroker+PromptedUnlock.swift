@@ -11,7 +11,7 @@ package import SecretMemory
 extension AutofillBroker {
     /// What a request gets that needs the vault, and finds it locked: it waits until somebody opens it, or the reason.
     func awaitingUnlock(_ interaction: Interaction, _ names: [Refusal.Parameter: String] = [:]) -> RefusedRequest {
-        guard interaction == .allow, configuration.consent.canGivePassphrase else {
+        guard interaction == .allow, configuration.consent.canGivePassphrase, vault.opensByPassphrase else {
             return RefusedRequest(.vaultLocked, names)
         }
         if let wait = denials.remaining(of: .unlock, at: now) {

@@ -63,9 +63,11 @@ struct PromptedProofTests {
 
     @Test("Requests wait for the vault to be opened, whoever opens it, and are then performed")
     func unlockedByAnother() throws {
-        let broker = try TestBroker(consent: .person)
+        let broker = try TestBroker(isCreated: false, consent: .person)
         let app = broker.connect(.systemProgram)
         try app.hello()
+        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
+        try app.call("vault.create", key.merging(["passphrase": "correct horse"]) { $1 })
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
         try app.call("vault.lock")
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
@@ -77,12 +79,21 @@ struct PromptedProofTests {
         #expect(try app.call("vault.unlock", ["interaction": "forbid"]).reasons == ["vault-locked"])
         let person = broker.connect()
         try person.hello("org.autofilld.autofillctl")
-        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
         #expect(try person.call("vault.unlock", key).result?["changed"] as? Bool == true)
         #expect(!broker.asksPassphrase)
         let answers = try app.answers()
         #expect(answers.compactMap { $0.text("password") } == ["s3cret"])
         #expect(answers.compactMap { $0.result?["changed"] as? Bool } == [true])
+    }
+
+    @Test("A vault that no passphrase opens is not waited for")
+    func keyOnly() throws {
+        let broker = try TestBroker(consent: .person)
+        let app = broker.connect()
+        try app.hello()
+        try app.call("vault.lock")
+        #expect(try app.call("vault.unlock").reasons == ["vault-locked"])
+        #expect(!broker.asksPassphrase)
     }
 
     @Test("The passphrase of the prompt opens it for all who wait; a wrong one does not, and a no holds for a while")
