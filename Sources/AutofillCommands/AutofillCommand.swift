@@ -13,7 +13,7 @@ package struct AutofillCommand: AsyncParsableCommand {
               autofillctl explain org.example.Shop --domain shop.example.com
 
             Whatever shows or changes what is stored needs the vault's passphrase, asked for on the terminal, or \
-            --passphrase-fd, or --key-file. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
+            --passphrase-fd, --key-file or --recovery-key. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
 
             EXIT STATUS:
             \(ExitStatus.table)
@@ -27,7 +27,9 @@ package struct AutofillCommand: AsyncParsableCommand {
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
             CommandGroup(
                 name: "Credential",
-                subcommands: [ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self]),
+                subcommands: [
+                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
+                ]),
             CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
         ])
 

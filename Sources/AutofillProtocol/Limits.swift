@@ -20,6 +20,12 @@ package enum Limits {
     package static let passphraseMinimumBytes = 8
     /// Bytes of a vault's key.
     package static let keyBytes = 32
+    /// Bytes of a recovery key as it is typed, with whatever stands between its groups.
+    package static let recoveryKeyBytes = 64
+    /// Bytes of a slot's label.
+    package static let labelBytes = 64
+    /// Bytes of a file's path (PATH_MAX, without its end).
+    package static let pathBytes = 4095
     /// Unicode scalars of a password rules descriptor.
     package static let rulesScalars = 4096
     /// Fields of one form.
@@ -62,7 +68,9 @@ package enum Limits {
     package static let told: [(name: StaticString, value: Int)] = [
         ("lineBytes", lineBytes), ("depth", depth), ("idBytes", idBytes), ("userBytes", userBytes),
         ("passwordBytes", passwordBytes), ("passphraseBytes", passphraseBytes),
-        ("passphraseMinimumBytes", passphraseMinimumBytes), ("keyBytes", keyBytes), ("rulesScalars", rulesScalars),
+        ("passphraseMinimumBytes", passphraseMinimumBytes), ("keyBytes", keyBytes),
+        ("recoveryKeyBytes", recoveryKeyBytes), ("labelBytes", labelBytes), ("pathBytes", pathBytes),
+        ("rulesScalars", rulesScalars),
         ("formFields", formFields), ("fieldIDBytes", fieldIDBytes), ("listLimit", listLimit),
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),

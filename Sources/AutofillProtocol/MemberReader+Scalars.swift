@@ -14,6 +14,15 @@ extension MemberReader {
         try optional(name, Self.text(bytes)) { value throws(JSONError) in try Self.string(value, bytes) }
     }
 
+    /// The absolute path of a file.
+    package mutating func path(_ name: StaticString) throws(ProtocolProblem) -> String {
+        try required(name, "an absolute path of 2 to \(Limits.pathBytes) bytes") { value throws(JSONError) in
+            let path = try Self.string(value, 2...Limits.pathBytes)
+            guard path.hasPrefix("/"), !path.hasSuffix("/") else { throw value.error(.notAllowed) }
+            return path
+        }
+    }
+
     /// A string that is one of a few.
     package mutating func optionalString(
         _ name: StaticString, oneOf choices: [String]

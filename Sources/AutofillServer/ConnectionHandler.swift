@@ -210,15 +210,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Writes what a request that waited got.
     func finish(_ deferred: Deferred, with derived: Deferred.Derived) {
-        guard context != nil else { return server.abandon(deferred, derived) }
-        server.resume(deferred, with: derived)
-        server.send(to: self)
-        closeIfDone()
+        let next = server.resume(deferred, with: derived)
+        if context != nil { server.send(to: self) } else { server.dropAnswers() }
+        if let next { server.run(next, for: self) }
+        if context != nil { closeIfDone() }
     }
+
+    /// What could not be run because the service ends.
+    func drop(_ deferred: Deferred) { server.broker.drop(deferred) }
 
     /// Sends what was written for this connection without a request.
     func sendDelivered(_ deferred: Deferred?) {
-        guard context != nil else { return }
+        guard context != nil else {
+            if let deferred { drop(deferred) }
+            return
+        }
         server.send(to: self)
         if let deferred { server.run(deferred, for: self) }
         closeIfDone()

@@ -68,23 +68,34 @@ final class ServerLoop {
 
     func stopWaiting(_ client: ClientID) { broker.stopWaiting(client, into: &writer) }
 
-    func resume(_ deferred: Deferred, with derived: Deferred.Derived) {
+    func resume(_ deferred: Deferred, with derived: Deferred.Derived) -> Deferred? {
         broker.resume(deferred, with: derived, into: &writer)
     }
 
-    /// The client is gone; nothing is written, but the broker keeps its count.
-    func abandon(_ deferred: Deferred, _ derived: Deferred.Derived) {
-        resume(deferred, with: derived)
-        writer.discard(from: claimed)
-    }
+    /// The client is gone: nothing is written.
+    func dropAnswers() { writer.discard(from: claimed) }
 
     /// Runs the slow part on the one thread for it, and the rest here.
     func run(_ deferred: Deferred, for connection: ConnectionHandler) {
         let work = deferred.work
         let waiting = NIOLoopBound((deferred, connection), eventLoop: eventLoop)
-        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenSuccess { derived in
+        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
             let (deferred, connection) = waiting.value
-            connection.finish(deferred, with: derived)
+            switch result {
+            case .success(let derived): connection.finish(deferred, with: derived)
+            case .failure: connection.drop(deferred)
+            }
+        }
+    }
+
+    /// What the daemon does of itself, on the same thread.
+    private func runChore() {
+        guard let work = broker.takeChore() else { return }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
+            let loop = loopBound.value
+            loop.broker.conclude(chore: try? result.get())
+            loop.endTurnLater()
         }
     }
 
@@ -125,6 +136,7 @@ final class ServerLoop {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
             guard let connection = connections[client] else {
                 writer.discard(from: claimed)
+                if let deferred { broker.drop(deferred) }
                 continue
             }
             connection.sendDelivered(deferred)
@@ -136,6 +148,7 @@ final class ServerLoop {
         deliver()
         turnEndIsScheduled = false
         for order in broker.takeErrandOrders() { run(order) }
+        runChore()
         swap(&writer, &leavingWriter)
         swap(&outgoing, &leaving)
         defer {

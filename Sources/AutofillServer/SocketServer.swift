@@ -153,8 +153,9 @@ package final class SocketServer: Sendable {
             if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
-        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
+        try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
+        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }
 }

@@ -112,7 +112,7 @@ extension CredentialGet: AccessControlled {
 }
 
 extension CredentialList: AccessControlled {
-    var target: AccessTarget { service.map { .service($0) } ?? .everything }
+    var target: AccessTarget { deleted ? .everything : service.map { .service($0) } ?? .everything }
 }
 
 extension CredentialDelete: AccessControlled {

@@ -20,6 +20,15 @@ extension AutofillBroker {
         return asking(.consent(question))
     }
 
+    /// The person's word could not be kept. Where the vault is away for the moment, the requests start anew.
+    private func end(_ errand: Errand, after error: RefusedRequest) {
+        switch error {
+        case .refused(let refusals): end(errand, refusing: refusals)
+        case .waits: end(errand)
+        case .malformed: end(errand, refusing: [Refusal(.internalFault)])
+        }
+    }
+
     private func asking(_ errand: Errand) -> RefusedRequest {
         guard waitingRoom.isAwaited(errand) || waitingRoom.promptCount < Limits.waitingPrompts else {
             return RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: 5000)])
@@ -61,7 +70,7 @@ extension AutofillBroker {
                 _ = try remember(.deny, question.subject, question.service)
                 end(errand, refusing: [Refusal(.grantDenied, names)])
             } catch {
-                end(errand, refusing: error.refusals)
+                end(errand, after: error)
             }
         case .once: end(errand, allowing: question.service)
         case .allow:
@@ -69,7 +78,7 @@ extension AutofillBroker {
                 _ = try remember(.allow, question.subject, question.service)
                 end(errand, allowing: question.service)
             } catch {
-                end(errand, refusing: error.refusals)
+                end(errand, after: error)
             }
         }
     }
@@ -130,11 +139,4 @@ extension AutofillBroker {
 extension Client {
     /// The program, as far as it can be told from another one.
     fileprivate var program: String { peer.evidence.executablePath ?? peer.passingName }
-}
-
-extension RefusedRequest {
-    /// The reasons, where it is refused for reasons.
-    fileprivate var refusals: [Refusal] {
-        if case .refused(let refusals) = self { refusals } else { [Refusal(.internalFault)] }
-    }
 }

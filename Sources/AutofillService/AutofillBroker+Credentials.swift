@@ -81,6 +81,14 @@ extension AutofillBroker {
         _ call: CredentialList, _ client: Client, _ access: Access
     ) throws(RefusedRequest) -> CredentialList.Answer {
         let open = try vault.unlocked()
+        if call.deleted {
+            let after = try cursor(call.page.cursor)
+            let page = try attempting { () throws(VaultError) in
+                try open.deletedCredentials(after: after, limit: call.page.limit)
+            }
+            return CredentialList.Answer(
+                credentials: page.elements.map(AutofillProtocol.CredentialSummary.init), next: page.next?.description)
+        }
         guard let service = access.service else {
             let after = try cursor(call.page.cursor)
             let page = try attempting { () throws(VaultError) in
@@ -114,6 +122,17 @@ extension AutofillBroker {
         return Changed(deleted.changed)
     }
 
+    /// Gets a deleted credential back.
+    func restore(_ call: CredentialRestore, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Changed {
+        guard isProven else { throw RefusedRequest(.proofRequired) }
+        let open = try vault.unlocked()
+        guard let id = ObjectID(call.credential), id.kind == .credential else {
+            throw RefusedRequest(.credentialNotFound)
+        }
+        let restored = try attempting { () throws(VaultError) in try open.undelete(id, at: now) }
+        return Changed(restored.changed)
+    }
+
     func cursor(_ text: String?) throws(RefusedRequest) -> ObjectID? {
         guard let text else { return nil }
         guard let id = ObjectID(text) else { throw .invalid("cursor", "the cursor of the page before") }
@@ -135,6 +154,7 @@ extension AutofillProtocol.CredentialSummary {
             credential: summary.id.description,
             service: ServiceIdentifier(type: summary.service.kind.rawValue, value: summary.service.value),
             user: summary.user, version: Int(summary.version), created: summary.created.description,
-            changed: summary.changed.description, lastUsed: summary.lastUsed?.description)
+            changed: summary.changed.description, lastUsed: summary.lastUsed?.description,
+            deleted: summary.deleted?.description)
     }
 }

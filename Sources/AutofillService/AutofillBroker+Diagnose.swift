@@ -15,7 +15,11 @@ extension AutofillBroker {
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
             vaultPath: vault.path, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
             clients: clients.count, apps: catalog.registrations.count, problems: catalog.problems.map(\.description),
-            isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath)
+            isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
+            work: vault.loan.map { loan in
+                let count = loan.progress.count
+                return Status.VaultWork(method: loan.method?.rawValue, done: count.done, all: count.all)
+            })
     }
 
     /// All conditions for the calling app, each with evidence and fix.

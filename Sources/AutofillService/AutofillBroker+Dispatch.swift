@@ -32,9 +32,19 @@ extension AutofillBroker {
         case .credentialGet: serveOrProve(request, client, &writer, get)
         case .credentialList: serveOrProve(request, client, &writer, list)
         case .credentialDelete: serveOrProve(request, client, &writer, delete)
+        case .credentialRestore: prove(request, client, &writer, restore)
         case .vaultCreate: createVault(request, client, &writer)
         case .vaultUnlock: unlockVault(request, client, &writer)
         case .vaultLock: run(request, client, &writer, lockVault)
+        case .vaultCheck: checkVault(request, client, &writer)
+        case .vaultBackup: backUpVault(request, client, &writer)
+        case .vaultRestore: restoreVault(request, client, &writer)
+        case .vaultRekey: rekeyVault(request, client, &writer)
+        case .backupList: listBackups(request, client, &writer)
+        case .slotList: prove(request, client, &writer, listSlots)
+        case .slotAdd: addSlot(request, client, &writer)
+        case .slotChange: changeSlot(request, client, &writer)
+        case .slotRemove: removeSlot(request, client, &writer)
         case .grantAllow: prove(request, client, &writer, allow)
         case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
@@ -100,12 +110,20 @@ extension AutofillBroker {
             let answer = try perform(call, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
-            guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }
-            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
+            refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
                 finish(id, call, client, warnings, &writer, perform)
                 return nil
             }
         }
+    }
+
+    /// Answers what was refused; what only waits is performed again.
+    func refuse(
+        _ id: RequestID?, _ refused: RefusedRequest, _ method: Method, _ client: Client, _ writer: inout JSONWriter,
+        again: @escaping (inout JSONWriter) -> Deferred?
+    ) {
+        guard case .waits(let errand) = refused else { return refuse(id, refused, method, client, &writer) }
+        park(id, method, client, on: errand, &writer, again: again)
     }
 
     /// Answers what was refused, and notes it for the journal.

@@ -37,7 +37,7 @@ extension AutofillBroker {
     /// The slow part of trying a passphrase.
     package func unlockAttempt(with passphrase: SecretBytes) throws(VaultError) -> UnlockAttempt {
         guard let open = vault.opened else { throw .missing }
-        return try open.attempt(.passphrase(passphrase), at: now)
+        return try open.attempt(.passphrase(passphrase), slot: nil, at: now)
     }
 
     /// Opens the vault with what the attempt came to; all that waits for it goes on.

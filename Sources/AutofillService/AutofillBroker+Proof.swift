@@ -14,84 +14,89 @@ extension AutofillBroker {
         guard let id = request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            let proceed: (Bool, inout JSONWriter) -> Void = { [unowned self] isProven, writer in
+            let proceed: (Bool, inout JSONWriter) -> Deferred? = { [unowned self] isProven, writer in
                 finish(id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
                     try admit(Call.method, isProven: isProven)
                     return try perform(call, client, isProven)
                 }
+                return nil
             }
-            switch call.proof {
+            return switch call.proof {
             case nil: proceed(false, &writer)
-            case .prompt?: showProof(call, id, client, &writer) { writer in proceed(true, &writer) }
-            case let proof?: return check(proof, id, Call.method, client, &writer) { writer in proceed(true, &writer) }
+            case .prompt?: showProof(call, id, client, &writer) { proceed(true, &$0) }
+            case let proof?: check(proof, id, Call.method, client, &writer) { proceed(true, &$0) }
             }
-            return nil
         } catch {
             writer.reject(id, error)
             return nil
         }
     }
 
-    /// Has the person asked whether the request may be performed; what waits for the vault is asked afterwards.
+    /// Has the person asked whether the request may be performed; where the vault has to be waited for, afterwards.
     private func showProof<Call: ProvableCall>(
         _ call: Call, _ id: RequestID, _ client: Client, _ writer: inout JSONWriter,
-        then perform: @escaping (inout JSONWriter) -> Void
-    ) {
+        then perform: @escaping (inout JSONWriter) -> Deferred?
+    ) -> Deferred? {
         do throws(RefusedRequest) {
             guard let row = Self.rows[Call.method], row.admitsPrompt else { throw RefusedRequest(.proofRequired) }
             if row.needsUnlockedVault { _ = try openVault(.allow) }
             throw askingApproval(call, id, client)
         } catch {
-            guard case .waits(let errand) = error else { return refuse(id, error, Call.method, client, &writer) }
-            park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
-                if case .approval = errand {
-                    perform(&writer)
-                } else {
-                    showProof(call, id, client, &writer, then: perform)
-                }
-                return nil
+            var isApproval = false
+            if case .waits(on: .approval) = error { isApproval = true }
+            refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
+                isApproval ? perform(&writer) : showProof(call, id, client, &writer, then: perform)
             }
         }
+        return nil
     }
 
-    private func check(
+    /// Checks the proof, then goes on.
+    func check(
         _ proof: Proof, _ id: RequestID, _ method: Method, _ client: Client, _ writer: inout JSONWriter,
-        then perform: @escaping (inout JSONWriter) -> Void
+        then perform: @escaping (inout JSONWriter) -> Deferred?
     ) -> Deferred? {
-        let conclude: (Deferred.Derived, inout JSONWriter) -> Void = { [unowned self] derived, writer in
+        let again: (inout JSONWriter) -> Deferred? = { [unowned self, unowned client] writer in
+            check(proof, id, method, client, &writer, then: perform)
+        }
+        let conclude: (Deferred.Derived, inout JSONWriter) -> Deferred? = { [unowned self] derived, writer in
             do throws(RefusedRequest) {
                 guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
                 let open = try vault.unlocked()
                 _ = try attempting { () throws(VaultError) in try open.verify(outcome, at: now) }
             } catch {
-                return refuse(id, error, method, client, &writer)
+                refuse(id, error, method, client, &writer, again: again)
+                return nil
             }
-            perform(&writer)
+            return perform(&writer)
         }
         do throws(RefusedRequest) {
+            if case .prompt = proof { throw RefusedRequest(.proofRequired) }
             let open = try vault.unlocked()
-            guard let secret = proof.secret else { throw RefusedRequest(.proofRequired) }
             let attempt = try attempting { () throws(VaultError) in
-                try open.attempt(secret, slot: nil, at: now)
+                try open.attempt(proof.secret(), slot: nil, at: now)
             }
             if case .passphrase = proof {
                 return Deferred(id: id, work: .attempt(attempt, isSlow: true), resume: conclude)
             }
-            conclude(.outcome(attempt.derive()), &writer)
+            return conclude(.outcome(attempt.derive()), &writer)
         } catch {
-            refuse(id, error, method, client, &writer)
+            refuse(id, error, method, client, &writer, again: again)
         }
         return nil
     }
 }
 
 extension Proof {
-    /// What opens a slot; nil for a prompt.
-    var secret: VaultSecret? {
+    /// Throws `recoveryKeyMistyped`, and `noSuchSlot` for a prompt, which is no secret.
+    func secret() throws(VaultError) -> VaultSecret {
         switch self {
         case .passphrase(let passphrase): .passphrase(passphrase)
         case .key(let key): .key(key)
-        case .prompt: nil
+        case .recoveryKey(let typed): .recovery(try RecoveryKey(typed: typed))
+        case .prompt: throw .noSuchSlot
         }
     }
+
+    var isSlow: Bool { if case .passphrase = self { true } else { false } }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
@@ -8,92 +7,107 @@ internal import SecretMemory
 /// Making, opening and closing the vault.
 extension AutofillBroker {
     func createVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
-        deferring(request, client, &writer) { (call: VaultCreate) throws(RefusedRequest) in
-            if let passphrase = call.passphrase, passphrase.count < Limits.passphraseMinimumBytes {
-                throw RefusedRequest(.passphraseTooShort, [.limit: "\(Limits.passphraseMinimumBytes)"])
-            }
+        reading(request, client, &writer) { [unowned self] (read: ReadCall<VaultCreate>, writer) in
+            create(read, &writer)
+        }
+    }
+
+    private func create(_ read: ReadCall<VaultCreate>, _ writer: inout JSONWriter) -> Deferred? {
+        do throws(RefusedRequest) {
             guard try vault.any().state == .missing else { throw RefusedRequest(.vaultExists) }
-            return .slots(
-                [call.passphrase.map(VaultSecret.passphrase), call.key.map(VaultSecret.key)].compactMap(\.self))
-        } then: { [unowned self] (call: VaultCreate, derived) throws(RefusedRequest) in
-            let slots = try derived.newSlots()
-            let open = try vault.any()
-            try attempting { () throws(VaultError) in try open.create(slots, at: now) }
-            return VaultCreate.Answer(
-                slots: (call.passphrase == nil ? [] : [.passphrase]) + (call.key == nil ? [] : [.key]))
+        } catch {
+            refuse(read.id, error, .vaultCreate, read.client, &writer) { [unowned self] in create(read, &$0) }
+            return nil
+        }
+        return derive(read.call.secrets, for: read, &writer) { [unowned self] slots, recoveryKey, writer in
+            finish(read.id, read.call, read.client, read.warnings, &writer) {
+                [unowned self] _, _ throws(RefusedRequest) in
+                let open = try vault.any()
+                try attempting { () throws(VaultError) in try open.create(slots, at: now) }
+                return VaultCreate.Answer(slots: slots.map { SlotReport($0.kind) }, recoveryKey: recoveryKey)
+            }
+            return nil
         }
     }
 
     func unlockVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
-        deferring(request, client, &writer) { (call: VaultUnlock) throws(RefusedRequest) in
-            let open = try vault.any()
-            switch open.state {
-            case .missing: throw RefusedRequest(.vaultMissing)
-            case .unlocked: return nil
-            case .locked: break
-            }
-            guard let secret = call.secret else { throw awaitingUnlock(call.interaction) }
-            return .attempt(
-                try attempting { () throws(VaultError) in try open.attempt(secret, slot: nil, at: now) },
-                isSlow: call.passphrase != nil)
-        } then: { [unowned self] (_: VaultUnlock, derived) throws(RefusedRequest) in
-            guard let derived else { return Changed(false) }
-            guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
-            let open = try vault.any()
-            if case .unlocked = open.state { return Changed(false) }
-            _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
-            vaultWasUnlocked()
-            return Changed(true)
+        reading(request, client, &writer) { [unowned self] (read: ReadCall<VaultUnlock>, writer) in
+            unlock(read, &writer)
         }
     }
 
+    private func unlock(_ read: ReadCall<VaultUnlock>, _ writer: inout JSONWriter) -> Deferred? {
+        let conclude: (Deferred.Derived?, inout JSONWriter) -> Deferred? = { [unowned self] derived, writer in
+            finish(read.id, read.call, read.client, read.warnings, &writer) {
+                [unowned self] _, _ throws(RefusedRequest) in
+                try unlock(derived)
+            }
+            return nil
+        }
+        do throws(RefusedRequest) {
+            let open = try vault.any()
+            switch open.state {
+            case .missing: throw RefusedRequest(.vaultMissing)
+            case .unlocked: return conclude(nil, &writer)
+            case .locked: break
+            }
+            guard let secret = read.call.secret else { throw awaitingUnlock(read.call.interaction) }
+            let attempt = try attempting { () throws(VaultError) in
+                try open.attempt(secret.secret(), slot: nil, at: now)
+            }
+            let work: Deferred.Work = .attempt(attempt, isSlow: secret.isSlow)
+            return secret.isSlow ? Deferred(id: read.id, work: work, resume: conclude) : conclude(work.run(), &writer)
+        } catch {
+            var isUnlock = false
+            if case .waits(on: .unlock) = error { isUnlock = true }
+            refuse(read.id, error, .vaultUnlock, read.client, &writer) { [unowned self] writer in
+                isUnlock ? answerUnlocked(read, &writer) : unlock(read, &writer)
+            }
+            return nil
+        }
+    }
+
+    /// It waited for the vault to be opened, by whomever, and has nothing left to do.
+    private func answerUnlocked(_ read: ReadCall<VaultUnlock>, _ writer: inout JSONWriter) -> Deferred? {
+        finish(read.id, read.call, read.client, read.warnings, &writer) { [unowned self] _, _ throws(RefusedRequest) in
+            _ = try vault.unlocked()
+            return Changed(true)
+        }
+        return nil
+    }
+
+    private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> Changed {
+        guard let derived else { return Changed(false) }
+        guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
+        let open = try vault.any()
+        if case .unlocked = open.state { return Changed(false) }
+        _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+        vaultWasUnlocked()
+        return Changed(true)
+    }
+
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
+        // Work on the whole vault ends first, undone.
+        stopVaultWork()
         let open = try vault.any()
         guard case .unlocked = open.state else { return Changed(false) }
         open.lock(at: now)
         return Changed(true)
     }
 
-    /// A call with a slow part: `prepare` says what it is (nil: nothing to do), `conclude` has its result.
-    private func deferring<Call: MethodCall>(
+    /// Reads a call that needs no proof, or whose proof is looked at elsewhere.
+    func reading<Call: MethodCall>(
         _ request: Request, _ client: Client, _ writer: inout JSONWriter,
-        _ prepare: (Call) throws(RefusedRequest) -> Deferred.Work?,
-        then conclude: @escaping (Call, Deferred.Derived?) throws(RefusedRequest) -> Call.Answer
+        then proceed: (ReadCall<Call>, inout JSONWriter) -> Deferred?
     ) -> Deferred? {
         guard let id = request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            let end: (Deferred.Derived?, inout JSONWriter) -> Void = { [unowned self] derived, writer in
-                finish(id, call, client, warnings, &writer) { call, _ throws(RefusedRequest) in
-                    try conclude(call, derived)
-                }
-            }
-            do throws(RefusedRequest) {
-                guard let work = try prepare(call) else {
-                    end(nil, &writer)
-                    return nil
-                }
-                if work.isSlow { return Deferred(id: id, work: work) { derived, writer in end(derived, &writer) } }
-                end(work.run(), &writer)
-            } catch {
-                guard case .waits(let errand) = error else {
-                    refuse(id, error, Call.method, client, &writer)
-                    return nil
-                }
-                // It waited for the vault to be opened, by whomever, and has nothing left to do.
-                park(id, Call.method, client, on: errand, &writer) { [unowned self, unowned client] writer in
-                    if vault.fact == .unlocked {
-                        writer.answer(id, Changed(true), warnings: warnings)
-                    } else {
-                        refuse(id, RefusedRequest(.vaultLocked), Call.method, client, &writer)
-                    }
-                    return nil
-                }
-            }
+            return proceed(ReadCall(id: id, call: call, warnings: warnings, client: client), &writer)
         } catch {
             writer.reject(id, error)
+            return nil
         }
-        return nil
     }
 
     /// Opens the vault with a key file, at start or at the administrator's wish.
@@ -102,39 +116,5 @@ extension AutofillBroker {
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
         _ = try open.unlock(with: attempt.derive(), at: now)
         vaultWasUnlocked()
-    }
-}
-
-extension VaultUnlock {
-    var secret: VaultSecret? {
-        passphrase.map(VaultSecret.passphrase) ?? key.map(VaultSecret.key)
-    }
-}
-
-extension Deferred.Derived? {
-    /// The slots that were derived.
-    fileprivate func newSlots() throws(RefusedRequest) -> [NewSlot] {
-        switch self {
-        case .slots(let slots): return slots
-        case .failed(let error): throw RefusedRequest([error.refusal])
-        default: throw RefusedRequest(.internalFault)
-        }
-    }
-}
-
-extension SlotReport {
-    fileprivate static var passphrase: SlotReport {
-        SlotReport(
-            kind: "passphrase",
-            protects:
-                "Whoever has the file and not the passphrase reads nothing. Forget it, and nobody can open the vault.")
-    }
-
-    fileprivate static var key: SlotReport {
-        SlotReport(
-            kind: "key",
-            protects:
-                "Whoever has the vault and not the key file reads nothing. A key file on the same disk guards only "
-                + "against other users, not against a thief of the disk.")
     }
 }

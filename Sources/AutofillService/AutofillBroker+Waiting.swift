@@ -109,6 +109,7 @@ extension Errand {
             Refusal(.consentDenied, [.app: question.subject.app, .domain: question.service.value])
         case .approval: Refusal(.consentDenied)
         case .contentHash: Refusal(.internalFault)
+        case .vaultWork: Refusal(.vaultBusy)
         }
     }
 }

@@ -58,6 +58,9 @@ package final class AutofillBroker {
     var lastStatusLine = ""
     /// Grows whenever what a decision rests on has changed: settings, registrations, grants.
     var generation: UInt64 = 0
+    /// Work of the daemon's own on the vault that is to be run, and when there was some last.
+    var chore: Deferred.Work?
+    var lastChores: Timestamp?
     /// When something was last asked for that needs the vault.
     var lastUse: Timestamp
     var waitingRoom = WaitingRoom()
@@ -135,9 +138,10 @@ package final class AutofillBroker {
     func admit(_ deferred: Deferred, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         guard client.waiting.count < Limits.waitingRequests else {
             writer.refuse(deferred.id, [Refusal(.tooManyRequests)])
+            drop(deferred)
             return nil
         }
-        guard derivations < Limits.waitingKeyDerivations else {
+        guard derivations < Limits.waitingKeyDerivations || deferred.work.hasVault else {
             writer.refuse(deferred.id, [Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
             return nil
         }
@@ -145,9 +149,15 @@ package final class AutofillBroker {
         client.waiting.insert(deferred.id)
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
             derivations -= 1
-            guard let client, client.waiting.remove(deferred.id) != nil else { return }
-            deferred.resume(derived, &writer)
+            if deferred.work.hasVault { takeVaultBack() }
+            guard let client, client.waiting.remove(deferred.id) != nil else { return nil }
+            return deferred.resume(derived, &writer).flatMap { admit($0, client, &writer) }
         }
+    }
+
+    /// Nothing will come of what has to wait.
+    package func drop(_ deferred: Deferred) {
+        if deferred.work.hasVault { takeVaultBack() }
     }
 
     /// Whether the connection has said who it is.
@@ -164,8 +174,10 @@ package final class AutofillBroker {
         waitingRoom.leave { $0.client == id }
     }
 
-    /// Answers what a request that waits asked, with what was derived for it.
-    package func resume(_ deferred: Deferred, with derived: Deferred.Derived, into writer: inout JSONWriter) {
+    /// Answers what a request that waits asked, with what was derived for it; or has it wait for a further part.
+    package func resume(
+        _ deferred: Deferred, with derived: Deferred.Derived, into writer: inout JSONWriter
+    ) -> Deferred? {
         deferred.resume(derived, &writer)
     }
 

@@ -2,21 +2,23 @@
 package import AutofillProtocol
 package import CredentialStorage
 
-/// A request whose answer has to wait for a key derivation.
+/// A request whose answer has to wait for a key derivation, or for long work on the vault.
 package struct Deferred {
     /// The request that waits.
     package let id: RequestID
     /// The slow part; runs on another thread, one at a time in the whole daemon.
     package let work: Work
-    /// What follows on the broker's thread.
-    package let resume: (Derived, inout JSONWriter) -> Void
+    /// What follows on the broker's thread: the answer, or a further part that is slow.
+    package let resume: (Derived, inout JSONWriter) -> Deferred?
 
     package enum Work: Sendable {
         case attempt(UnlockAttempt, isSlow: Bool)
         /// New slots, in the order given: what to derive each from.
         case slots([VaultSecret])
+        /// What is to be done with the vault, which was lent for it.
+        case vault(VaultLoan, @Sendable (Vault, VaultProgress) throws(VaultError) -> any Sendable)
 
-        /// Derives. Takes about half a second for each passphrase.
+        /// Takes about half a second for each passphrase, and for work on a vault some 10 to 50 µs a record.
         package func run() -> Derived {
             switch self {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
@@ -33,6 +35,11 @@ package struct Deferred {
                 } catch {
                     return .failed(error)
                 }
+            case .vault(let loan, let work):
+                defer { StackResidue.wipe() }
+                do throws(VaultError) { return .worked(try work(loan.vault, loan.progress)) } catch {
+                    return .failed(error)
+                }
             }
         }
     }
@@ -40,6 +47,7 @@ package struct Deferred {
     package enum Derived: Sendable {
         case outcome(UnlockOutcome)
         case slots([NewSlot])
+        case worked(any Sendable)
         case failed(VaultError)
     }
 }
@@ -61,8 +69,12 @@ extension Deferred.Work {
         switch self {
         case .attempt(_, let isSlow): isSlow
         case .slots(let secrets): secrets.areSlow
+        case .vault: true
         }
     }
+
+    /// Whether the vault is lent to it.
+    var hasVault: Bool { if case .vault = self { true } else { false } }
 }
 
 extension [VaultSecret] {

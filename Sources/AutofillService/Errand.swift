@@ -11,6 +11,8 @@ package enum Errand: Hashable, Sendable {
     case approval(Approval)
     /// The content of a file that a registration names to be read.
     case contentHash(path: String, ContentVersion)
+    /// The long work on the whole vault to be done; the broker sees to it itself.
+    case vaultWork
 }
 
 /// What the outside is to do about an errand. It tells the broker's thread what came of it, and the broker then calls

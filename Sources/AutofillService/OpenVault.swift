@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillPolicy
+internal import AutofillProtocol
 package import CredentialStorage
 package import Credentials
 internal import Reasons
@@ -7,13 +8,17 @@ internal import Reasons
 /// The vault, or why it cannot be opened now: then it is tried again, so that the daemon recovers when the cause is gone.
 package final class OpenVault {
     package let location: VaultLocation
-    private let open: () throws(VaultError) -> Vault
+    private let open: (_ opensVault: Bool) throws(VaultError) -> Vault
     private var state: Result<Vault, VaultError>
     private var tried: Timestamp
+    /// While another thread has the vault.
+    private(set) var loan: VaultLoan?
+    private var locksOnReturn = false
 
-    /// Throws only what keeps the daemon from starting at all: another one holds the vault.
+    /// Throws only what keeps the daemon from starting at all: another one holds the vault. `open` leaves a file that is
+    /// there alone when it is told false.
     package init(
-        at location: VaultLocation, now: Timestamp, open: @escaping () throws(VaultError) -> Vault
+        at location: VaultLocation, now: Timestamp, open: @escaping (_ opensVault: Bool) throws(VaultError) -> Vault
     ) throws(VaultError) {
         self.location = location
         self.open = open
@@ -24,12 +29,12 @@ package final class OpenVault {
         }
     }
 
-    private static func attempt(_ open: () throws(VaultError) -> Vault) -> Result<Vault, VaultError> {
-        do throws(VaultError) { return .success(try open()) } catch { return .failure(error) }
+    private static func attempt(_ open: (Bool) throws(VaultError) -> Vault) -> Result<Vault, VaultError> {
+        do throws(VaultError) { return .success(try open(true)) } catch { return .failure(error) }
     }
 
-    /// The vault, when it could be opened.
-    package var opened: Vault? { try? state.get() }
+    /// The vault, when it could be opened and is not lent.
+    package var opened: Vault? { loan == nil ? try? state.get() : nil }
 
     /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
     var opensByPassphrase: Bool {
@@ -39,13 +44,14 @@ package final class OpenVault {
 
     /// Tries again after a failure, at most once a second.
     func refresh(at now: Timestamp) {
-        guard case .failure = state, now.milliseconds - tried.milliseconds >= 1000 else { return }
+        guard loan == nil, case .failure = state, now.milliseconds - tried.milliseconds >= 1000 else { return }
         tried = now
         state = Self.attempt(open)
     }
 
     /// The vault, whatever its state; throws why it cannot be opened.
     func any() throws(RefusedRequest) -> Vault {
+        if loan != nil { throw .waits(on: .vaultWork) }
         switch state {
         case .success(let vault): return vault
         case .failure(let error): throw RefusedRequest([error.refusal])
@@ -67,7 +73,7 @@ package final class OpenVault {
         switch state {
         case .failure(let error): .unusable(error.refusal.reason.rawValue)
         case .success(let vault):
-            switch vault.state {
+            switch loan?.state ?? vault.state {
             case .unlocked: .unlocked
             case .locked: .locked
             case .missing: .missing
@@ -83,6 +89,46 @@ package final class OpenVault {
         case .missing: "missing"
         case .unusable(let code): code
         }
+    }
+
+    // MARK: - Lending
+
+    /// Gives the vault out for work on another thread; what was released is on record before. Throws as `any` does.
+    func lend(for method: Method?) throws(RefusedRequest) -> VaultLoan {
+        let vault = try any()
+        try attempting { () throws(VaultError) in try vault.commitReleases() }
+        let loan = VaultLoan(vault, for: method)
+        self.loan = loan
+        return loan
+    }
+
+    /// The same for a restore, which also takes the place of a vault that cannot be opened.
+    func lendForRestore() throws(RefusedRequest) -> VaultLoan {
+        guard loan == nil, case .failure = state else { return try lend(for: .vaultRestore) }
+        let loan = VaultLoan(
+            try attempting { () throws(VaultError) in try open(false) }, for: .vaultRestore)
+        self.loan = loan
+        return loan
+    }
+
+    /// The work is done.
+    func takeBack(at now: Timestamp) {
+        guard let loan else { return }
+        self.loan = nil
+        // A restore has made one that can be opened of one that could not.
+        if case .failure = state, loan.vault.state != .missing { state = .success(loan.vault) }
+        if locksOnReturn { opened?.lock(at: now) }
+        locksOnReturn = false
+    }
+
+    /// Takes the keys out of memory; where the vault is lent, as soon as the work on it has stopped.
+    package func lock(at now: Timestamp) {
+        guard let loan else {
+            opened?.lock(at: now)
+            return
+        }
+        locksOnReturn = true
+        loan.progress.cancel()
     }
 
     /// The file, for `status`.

@@ -22,7 +22,8 @@ extension VaultError {
         case .notAVault(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away; it is no vault"])
         case .wrongSecret(let delay): Refusal(.proofWrong, retryAfterMilliseconds: Int64(delay))
         case .tooSoon(let delay): Refusal(.proofTooSoon, retryAfterMilliseconds: Int64(delay))
-        case .noSuchSlot, .unusableSecret, .recoveryKeyMistyped: Refusal(.proofWrong)
+        case .noSuchSlot, .unusableSecret: Refusal(.proofWrong)
+        case .recoveryKeyMistyped: Refusal(.recoveryKeyMistyped)
         case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
         case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: "Key file \(path): \(fault.text)"])
         case .notFound: Refusal(.credentialNotFound)
@@ -35,7 +36,41 @@ extension VaultError {
         case .replaced: Refusal(.vaultReplaced)
         case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
         case .recordDamaged: Refusal(.recordDamaged)
-        case .failed, .fileExists, .rekeying, .lastSlot, .alreadySaved, .tooLarge: Refusal(.storageFailed)
+        case .lastSlot: Refusal(.slotLast)
+        case .alreadySaved: Refusal(.credentialTaken)
+        case .cancelled: Refusal(.cancelled)
+        case .rekeying: Refusal(.vaultBusy)
+        case .failed, .fileExists, .absent, .backupDamaged, .tooLarge: Refusal(.storageFailed)
+        }
+    }
+}
+
+extension VaultError {
+    /// What is told of the making of a backup at a path.
+    var refusalOfBackup: Refusal {
+        switch self {
+        case .fileExists(let path): Refusal(.backupNotMade, [.detail: "Choose another name: \(path) is there already"])
+        case .absent(let path): Refusal(.backupNotMade, [.detail: "Make the folder of \(path) first"])
+        case .permissionLost(let path): Refusal(.backupNotMade, [.detail: "Choose a folder that is yours for \(path)"])
+        case .readOnly: Refusal(.backupNotMade, [.detail: "Choose a file system that is not read-only"])
+        case .storageFull: Refusal(.backupNotMade, [.detail: "Make room there, or choose another place"])
+        case .backupDamaged:
+            Refusal(.backupNotMade, [.detail: "What was written reads back as something else: use another disk"])
+        default: refusal
+        }
+    }
+
+    /// What is told of a backup that was to be restored.
+    var refusalOfRestore: Refusal {
+        switch self {
+        case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: there is no \(path)"])
+        case .permissionLost(let path): Refusal(.backupNotUsable, [.detail: "Make \(path) readable for yourself"])
+        case .notAVault(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: \(path) is none"])
+        case .backupDamaged, .damaged, .recordDamaged:
+            Refusal(.backupNotUsable, [.detail: "Choose another backup: this one is damaged"])
+        case .newer: Refusal(.vaultNewer)
+        case .failed: Refusal(.backupNotUsable, [.detail: "Name a backup that is a plain file and can be read"])
+        default: refusal
         }
     }
 }

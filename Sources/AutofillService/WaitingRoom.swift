@@ -66,7 +66,7 @@ extension Errand {
     fileprivate var isPrompt: Bool {
         switch self {
         case .unlock, .consent, .approval: true
-        case .contentHash: false
+        case .contentHash, .vaultWork: false
         }
     }
 }

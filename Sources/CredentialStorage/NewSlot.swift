@@ -4,7 +4,7 @@ internal import SecretMemory
 /// A slot that is about to be added: the slow part, the key derivation, is done and needs no vault.
 package struct NewSlot: Sendable {
     package let kind: Slot.Kind
-    package let label: String
+    package var label: String
     package let cost: PassphraseCost?
     let salt: [UInt8]
     let wrappingKey: SecretBytes

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
 package import Credentials
 internal import Foundation
 internal import GRDB
@@ -13,15 +14,27 @@ package struct BackupReport: Sendable {
     package let records: Int?
 }
 
+/// A backup that the vault knows of.
+package struct KnownBackup: Hashable, Sendable {
+    package let path: String
+    /// nil for one that was made before a migration.
+    package let made: Timestamp?
+    /// Its length in bytes.
+    package let length: Int
+    package let isAutomatic: Bool
+}
+
 extension Vault {
     /// Copies the vault, as it is at this moment, into a new file, and reads that back: row for row, and, while the vault is
     /// unlocked, each record opened. The file is 0600, and appears under its name when all that is done. A backup is opened
     /// by the secrets that the slots have now, for ever.
     ///
     /// Throws `fileExists` where something is at `path`.
-    package func backup(to path: String, at now: Timestamp) throws(VaultError) -> BackupReport {
+    package func backup(
+        to path: String, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> BackupReport {
         if unlockedParts != nil { try syncReleases(at: now, uses: .max) }
-        let report = try copy(to: path)
+        let report = try copy(to: path, progress)
         if unlockedParts != nil { try note(backup: path, at: now) }
         return report
     }
@@ -30,14 +43,16 @@ extension Vault {
     ///
     /// - Returns: nil where none was due.
     package func backUpIfDue(
-        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
+        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp,
+        _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> BackupReport? {
         guard case .directory(let path) = location, count > 0 else { return nil }
         let directory = VaultDirectory(path: path)
         let last = try notedBackups().filter { $0.path.hasPrefix(directory.backups + "/") }.map(\.made).max()
-        if let last, now.milliseconds - last.milliseconds < interval { return nil }
+        // One that is dated later than now was made under a wrong clock.
+        if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
         try VaultDirectory.make(directory.backups)
-        let report = try backup(to: VaultDirectory.freshName(in: directory.backups), at: now)
+        let report = try backup(to: VaultDirectory.freshName(in: directory.backups), at: now, progress)
         for old in directory.automaticBackups.dropLast(count) { try VaultDirectory.remove(old) }
         return report
     }
@@ -46,6 +61,23 @@ extension Vault {
     package var automaticBackups: [String] {
         guard case .directory(let path) = location else { return [] }
         return VaultDirectory(path: path).automaticBackups
+    }
+
+    /// The backups that are known and still there, the newest first: those made by command, as long as the vault remembers
+    /// them, and the automatic ones.
+    package func backups() throws(VaultError) -> [KnownBackup] {
+        var made: [String: Timestamp] = [:]
+        let noted = try notedBackups()
+        for backup in noted { made[backup.path] = backup.made }
+        let automatic = automaticBackups
+        let paths = Set(automatic + noted.map(\.path))
+        let found = paths.compactMap { path -> KnownBackup? in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            return KnownBackup(
+                path: path, made: made[path], length: Int(status.st_size), isAutomatic: automatic.contains(path))
+        }
+        return found.sorted { ($0.made?.milliseconds ?? 0, $0.path) > ($1.made?.milliseconds ?? 0, $1.path) }
     }
 
     /// The paths of the backups, as far as they are known and still there, that the secret of a slot as it was still opens.
@@ -59,22 +91,19 @@ extension Vault {
 
     // MARK: - Copying
 
-    private func copy(to path: String) throws(VaultError) -> BackupReport {
+    private func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
         let database = try database
-        guard access(path, F_OK) != 0 else { throw .fileExists(path: path) }
-        let partial = path + ".partial"
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw .fileExists(path: path) }
+        // A name that nobody else's file has. A killed daemon leaves it behind.
+        let partial = path + ".\(String(entropy.next() as UInt64, radix: 36)).partial"
         try VaultDirectory.makeEmptyFile(partial)
         do throws(VaultError) {
-            try Self.copy(database.queue, to: partial)
-            let records = try verify(copy: partial, of: database)
+            try Self.copy(database.queue, to: partial, progress)
+            let records = try verify(copy: partial, of: database, progress)
             try VaultDirectory.synchronize(partial)
-            var status = stat()
             stat(partial, &status)
-            // link, unlike rename, never replaces a file that has appeared in the meantime.
-            guard link(partial, path) == 0 else {
-                throw errno == EEXIST ? .fileExists(path: path) : .system(errno, path: path)
-            }
-            unlink(partial)
+            try VaultDirectory.publish(partial, as: path)
             try VaultDirectory.synchronize(VaultDirectory.parent(of: path))
             return BackupReport(path: path, length: Int(status.st_size), records: records)
         } catch {
@@ -83,35 +112,41 @@ extension Vault {
         }
     }
 
-    static func copy(_ queue: DatabaseQueue, to path: String) throws(VaultError) {
+    static func copy(
+        _ queue: DatabaseQueue, to path: String, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) {
         do {
             let destination = try DatabaseQueue(path: path)
-            try queue.backup(to: destination)
+            try queue.backup(to: destination, pagesPerStep: 1024) { pages in
+                try progress.advance(to: pages.completedPageCount, of: pages.totalPageCount)
+            }
             // The copy says of itself that it has a write-ahead log; a single file is what a backup should be.
             try destination.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             try destination.close()
-        } catch { throw .grdb(error, path: path) }
+        } catch let error as VaultError { throw error } catch { throw .grdb(error, path: path) }
     }
 
     /// Reads a copy back.
     ///
     /// - Returns: how many records were opened; nil without keys.
-    private func verify(copy path: String, of database: VaultDatabase) throws(VaultError) -> Int? {
+    private func verify(
+        copy path: String, of database: VaultDatabase, _ progress: VaultProgress
+    ) throws(VaultError) -> Int? {
         let source = try database.access { connection throws(VaultError) in
             try VaultSnapshot.digest(of: connection, path: database.path)
         }
         let copied = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try snapshot.digest() }
-        guard copied == source else { throw .damaged(part: "backup") }
+        guard copied == source else { throw .backupDamaged }
         guard let parts = unlockedParts else { return nil }
-        let report = try inspect(path, keys: parts.keys)
+        let report = try inspect(path, keys: parts.keys, progress)
         // A vault that is damaged may be backed up as it is; the copy must not be worse.
-        if !report.isSound, report.findings != (try check()).findings { throw .damaged(part: "backup") }
+        if !report.isSound, report.findings != (try check(progress)).findings { throw .backupDamaged }
         return report.records
     }
 
     /// Looks at everything in a file that is not the open one; a later migration's tables are made first, on a copy of the
     /// file's pages in memory.
-    func inspect(_ path: String, keys: VaultKeys) throws(VaultError) -> CheckReport {
+    func inspect(_ path: String, keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) -> CheckReport {
         do {
             var configuration = Configuration()
             configuration.readonly = true
@@ -119,7 +154,7 @@ extension Vault {
             let memory = try VaultDatabase(path: path, copying: file)
             try file.close()
             return try memory.access { _ throws(VaultError) in
-                var inspection = try VaultInspection(memory, keys: keys)
+                var inspection = try VaultInspection(memory, keys: keys, progress)
                 try inspection.run()
                 return CheckReport(
                     findings: inspection.findings, records: inspection.records, releases: inspection.releases)
@@ -166,6 +201,12 @@ extension VaultDirectory {
         return names.filter { $0.hasSuffix(".sqlite") }
             .compactMap { name in Self.number(of: name).map { ($0, backups + "/" + name) } }
             .sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Gives a file another name, never one that a file has: also one that has appeared in the meantime.
+    static func publish(_ path: String, as name: String) throws(VaultError) {
+        let status = af_rename_new(path, name)
+        guard status == 0 else { throw status == -EEXIST ? .fileExists(path: name) : .system(-status, path: name) }
     }
 
     static func parent(of path: String) -> String {

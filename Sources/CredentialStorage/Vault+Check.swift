@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import GRDBSQLite
 
 /// What `check` saw.
 package struct CheckReport: Sendable {
@@ -14,11 +15,13 @@ package struct CheckReport: Sendable {
 extension Vault {
     /// Looks at everything: opens each record, follows the manifest and the chain of releases, and has SQLite check its
     /// pages. Changes nothing. Takes about 10 µs a record.
-    package func check() throws(VaultError) -> CheckReport {
+    package func check(_ progress: VaultProgress = VaultProgress()) throws(VaultError) -> CheckReport {
         let parts = try unlocked
         let database = try database
-        return try database.access { (_) throws(VaultError) -> CheckReport in
-            var inspection = try VaultInspection(database, keys: parts.keys)
+        return try database.access { connection throws(VaultError) -> CheckReport in
+            // What is looked at is the file, not what was read of it before.
+            sqlite3_db_release_memory(connection)
+            var inspection = try VaultInspection(database, keys: parts.keys, progress)
             try inspection.run()
             return CheckReport(
                 findings: inspection.findings, records: inspection.records,

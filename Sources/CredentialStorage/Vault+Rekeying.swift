@@ -9,17 +9,21 @@ extension Vault {
     /// old passphrase and an old backup, is shut out. The old slots end, since their secrets would have to be asked for.
     ///
     /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. Takes about
-    /// 20 µs a record; `progress` is told after each batch how many of how many records are done.
+    /// 20 µs a record.
+    ///
+    /// - Returns: the paths of the backups that secrets of the old slots still open.
+    @discardableResult
     package func rekey(
-        _ slots: [NewSlot], at now: Timestamp, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
-    ) throws(VaultError) {
+        _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> [String] {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         try syncReleases(at: now, uses: .max)
         let old = try unlocked
         guard let oldRoot = old.manifest?.root else { throw .damaged(part: "manifest root") }
         // What is not sound cannot be sealed anew, and must not be lost.
-        let report = try check()
+        let report = try check(progress)
         guard report.isSound else { throw .damaged(part: "vault") }
+        let stale = Set(try slotRows().flatMap { backups(openedBy: $0) })
         let keys = VaultKeys(vaultKey: randomKey())
         let database = try database
         try database.write { statements throws(VaultError) in
@@ -36,13 +40,14 @@ extension Vault {
         // Pages sealed under the old key are still in the log.
         try? database.emptyLog()
         _ = try unlock(keys)
+        return stale.sorted()
     }
 
     private static let batch: Int64 = 500
 
     private func resealRecords(
         _ all: Int, from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements,
-        _ progress: (Int, Int) -> Void
+        _ progress: VaultProgress
     ) throws(VaultError) -> [ManifestEntry] {
         var entries: [ManifestEntry] = []
         entries.reserveCapacity(all)
@@ -62,7 +67,7 @@ extension Vault {
                     .bytes(row.sealed))
                 entries.append(row.entry)
             }
-            progress(entries.count, all)
+            try progress.advance(to: entries.count, of: all)
         }
     }
 

@@ -32,9 +32,11 @@ extension Vault {
     /// Makes the vault sound again: rows that are not what they should be are put into quarantine, never deleted, and the
     /// manifest is written anew over the rest. Where pages are damaged, what can be read is copied into a new file first, and
     /// the old one is kept.
-    package func repair(at now: Timestamp) throws(VaultError) -> RepairReport {
+    package func repair(
+        at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+    ) throws(VaultError) -> RepairReport {
         let parts = try unlocked
-        let before = try check()
+        let before = try check(progress)
         guard !before.isSound else { return RepairReport(findings: [], quarantined: 0, replaced: nil) }
         var replaced: String?
         var findings = before.findings

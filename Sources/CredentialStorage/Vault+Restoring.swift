@@ -24,7 +24,7 @@ extension Vault {
     /// looked at from end to end first: one that is not sound is refused and changes nothing. The vault that was here is
     /// kept, with its record of releases.
     package func restore(
-        from path: String, with outcome: UnlockOutcome, at now: Timestamp
+        from path: String, with outcome: UnlockOutcome, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> RestoreReport {
         guard case .directory(let home) = location else { throw .failed(code: ENOTSUP) }
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
@@ -35,8 +35,8 @@ extension Vault {
         do throws(VaultError) {
             try directory.makeDraft()
             try Self.copyFile(path, to: directory.draft)
-            report = try checkDraft(directory, keys: keys)
-            guard report.isSound else { throw .damaged(part: "backup") }
+            report = try checkDraft(directory, keys: keys, progress)
+            guard report.isSound else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
             if self.opened == nil { release() }
@@ -49,11 +49,13 @@ extension Vault {
     }
 
     /// Migrates the draft and looks at it.
-    private func checkDraft(_ directory: VaultDirectory, keys: VaultKeys) throws(VaultError) -> CheckReport {
+    private func checkDraft(
+        _ directory: VaultDirectory, keys: VaultKeys, _ progress: VaultProgress
+    ) throws(VaultError) -> CheckReport {
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
         defer { database.close() }
         return try database.access { (_) throws(VaultError) -> CheckReport in
-            var inspection = try VaultInspection(database, keys: keys)
+            var inspection = try VaultInspection(database, keys: keys, progress)
             try inspection.run()
             return CheckReport(
                 findings: inspection.findings, records: inspection.records, releases: inspection.releases)
@@ -63,6 +65,7 @@ extension Vault {
     /// Puts the vault aside and the draft in its place.
     private func exchange(_ directory: VaultDirectory) throws(VaultError) -> String? {
         try VaultDirectory.synchronize(directory.draft)
+        try? opened?.emptyLog()
         opened?.close()
         opened = nil
         notBefore = [:]
@@ -81,7 +84,7 @@ extension Vault {
     }
 
     private static func copyFile(_ source: String, to destination: String) throws(VaultError) {
-        let input = Foundation.open(source, O_RDONLY | O_CLOEXEC)
+        let input = Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard input >= 0 else { throw .system(errno, path: source) }
         defer { Foundation.close(input) }
         let output = Foundation.open(destination, O_WRONLY | O_CLOEXEC)

@@ -98,9 +98,13 @@ extension VaultDirectory {
         try Self.make(replaced)
         let kept = Self.freshName(in: replaced)
         for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
-            guard Foundation.rename(database + suffix, kept + suffix) == 0 else {
+            // A second name, where the file system has such: so the vault keeps its first one until another takes that
+            // over, and a kill in between leaves one of the two in place. A log must not stay beside the other, though.
+            let isLinked = link(database + suffix, kept + suffix) == 0
+            guard isLinked || Foundation.rename(database + suffix, kept + suffix) == 0 else {
                 throw .system(errno, path: kept + suffix)
             }
+            if isLinked, !suffix.isEmpty { try Self.remove(database + suffix) }
         }
         try Self.synchronize(replaced)
         return kept

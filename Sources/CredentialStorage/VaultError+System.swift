@@ -10,6 +10,7 @@ extension VaultError {
         case ENOSPC, EDQUOT, EFBIG: .storageFull
         case EROFS: .readOnly
         case EACCES, EPERM: .permissionLost(path: path)
+        case ENOENT, ENOTDIR: .absent(path: path)
         default: .failed(code: number)
         }
     }

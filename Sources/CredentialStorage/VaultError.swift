@@ -59,6 +59,8 @@ package enum VaultError: Error, Hashable, Sendable {
     case replaced(path: String)
     /// SQLite or the kernel failed in another way; SQLite's extended result code, or errno where SQLite was not involved.
     case failed(code: Int32)
+    /// A backup is not what was backed up, or not sound; it was left as it is, and so was the vault.
+    case backupDamaged
     /// A part of the file cannot be read or was tampered with; `part` names it, in words.
     case damaged(part: String)
     /// One object cannot be read or was tampered with; the others are readable.
@@ -67,6 +69,10 @@ package enum VaultError: Error, Hashable, Sendable {
     case fileExists(path: String)
     /// Another long change of the whole vault is under way.
     case rekeying
+    /// Long work on the whole vault was stopped; nothing has changed.
+    case cancelled
+    /// A backup's path, or a folder on it, is not there.
+    case absent(path: String)
 
     /// What is wrong with the secret for a new slot.
     package enum SecretFault: String, Sendable {

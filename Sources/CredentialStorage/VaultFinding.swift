@@ -32,7 +32,7 @@ package enum VaultFinding: Hashable, Sendable {
     }
 
     /// One word for it, as the quarantine keeps it.
-    var word: String {
+    package var word: String {
         switch self {
         case .altered: "altered"
         case .older: "older"

@@ -13,10 +13,12 @@ struct VaultInspection {
     private(set) var findings: [VaultFinding] = []
     private(set) var records = 0
     private(set) var releases = 0
+    private let progress: VaultProgress
 
-    init(_ database: VaultDatabase, keys: VaultKeys) throws(VaultError) {
+    init(_ database: VaultDatabase, keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) {
         self.database = database
         self.keys = keys
+        self.progress = progress
         statements = try database.statements
     }
 
@@ -59,7 +61,9 @@ struct VaultInspection {
 
     private mutating func lookAtRecords() throws(VaultError) {
         var comparison = ManifestComparison()
+        let expected = manifest?.root.tallies.reduce(0, &+) ?? 0
         for index in 0..<ManifestBucket.count where manifest != nil {
+            try progress.advance(to: 0, of: Int(clamping: expected))
             do throws(VaultError) {
                 try comparison.expect(manifest?.bucket(index, statements, key: keys.manifest))
             } catch { comparison.unreadable(index, error) }
@@ -78,6 +82,7 @@ struct VaultInspection {
         do throws(VaultError) {
             try statements.allRecords.each([]) { row throws(VaultError) in
                 count += 1
+                try progress.advance()
                 let id = ObjectID(stored: row.bytes(0))
                 let version = UInt64(bitPattern: row.integer(2))
                 if hasManifest { comparison.meet(id, version: version, tag: Sealing.tag(of: row.bytes(3))) }

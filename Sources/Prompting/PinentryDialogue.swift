@@ -30,7 +30,7 @@ struct PinentryDialogue {
         try tell("SETDESC", prompt.description)
         switch prompt.kind {
         case .confirm(let yes, let no):
-            // On a terminal the first button has the focus, and Return presses it.
+            // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
             try tell("SETOK", isTerminal ? no : yes)
             if isTerminal { try tell("SETNOTOK", yes) }
             try tell("SETCANCEL", isTerminal ? "Cancel" : no)

@@ -54,6 +54,10 @@ extension Reason {
             "Install a newer autofilld; this one left the vault untouched"
         case .vaultReplaced:
             "Put the file back or restart the service: systemctl --user restart autofilld"
+        case .vaultBusy:
+            "Try again when the work on the vault is done: autofillctl status"
+        case .vaultUnsound:
+            "See what is wrong, and mend it: autofillctl vault check --repair"
         case .recordDamaged:
             "Restore it from a backup of the vault"
         case .storageFull:
@@ -62,6 +66,10 @@ extension Reason {
             "Make its folder writable for the user, and try again"
         case .storageFailed:
             "See the entry before this one: journalctl --user -u autofilld"
+        case .backupNotMade:
+            "{detail}"
+        case .backupNotUsable:
+            "{detail}"
         case .tooManyOffers:
             "Accept or decline what was offered, or send a form id so that the same offer is given again"
         case .offerNotFound:
@@ -74,6 +82,8 @@ extension Reason {
             "Ask for a new one: autofill.suggest"
         case .credentialNotFound:
             "See what is saved: autofillctl list"
+        case .credentialTaken:
+            "Delete the one that is saved now first: autofillctl delete"
         case .versionMismatch:
             "Read it again and repeat with its version"
         case .proofRequired:
@@ -84,8 +94,14 @@ extension Reason {
             "Wait as long as retryAfterMilliseconds says"
         case .keyDerivationBusy:
             "Try again in a few seconds"
+        case .recoveryKeyMistyped:
+            "Compare it, group by group, with what was written down"
         case .passphraseTooShort:
             "Choose one of at least {limit} bytes"
+        case .slotNotFound:
+            "See the slots: autofillctl vault slot list"
+        case .slotLast:
+            "Add another one first: autofillctl vault slot add"
         case .notOwn:
             "Use autofillctl, which asks for the passphrase"
         case .peerEnded:

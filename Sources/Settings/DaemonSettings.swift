@@ -24,6 +24,9 @@ package struct DaemonSettings: Hashable, Sendable {
     package var lockWhenIdleMinutes = 0
     /// nil where the vault opens by passphrase only.
     package var vaultKeyFile: AbsolutePath?
+    /// 0 for none.
+    package var automaticBackups = 7
+    package var keepDeletedDays = 30
     package var logLevel = LogLevel.notice
 
     package init() {}

@@ -22,6 +22,8 @@ extension Setting {
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
+        case .automaticBackups: new.automaticBackups < old.automaticBackups
+        case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .strongPasswordStyle, .offerLifetimeMinutes, .logLevel: false
         }
     }

@@ -13,6 +13,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case offerLifetimeMinutes
     case lockWhenIdleMinutes
     case vaultKeyFile
+    case automaticBackups
+    case keepDeletedDays
     case logLevel
 
     package var name: String { rawValue }
@@ -30,6 +32,9 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
+        case .automaticBackups: "How many automatic backups of the vault are kept, one a day; 0 for none."
+        case .keepDeletedDays:
+            "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
         case .logLevel: "The least that is written to the journal. Refusals are notices."
         }
     }
@@ -46,6 +51,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
         case .vaultKeyFile: .path(\.vaultKeyFile)
+        case .automaticBackups: .integer(\.automaticBackups, 0...366)
+        case .keepDeletedDays: .integer(\.keepDeletedDays, 1...3660)
         case .logLevel: .choice(\.logLevel)
         }
     }

@@ -62,6 +62,7 @@ struct Daemon {
         server.repeating(everyMilliseconds: 5000) { broker in
             broker.lockWhenIdle()
             broker.endLongWaits()
+            broker.beginChores()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         server.repeating(everyMilliseconds: Int64(Limits.promptPeerMilliseconds)) { $0.endPromptsOfEnded() }
@@ -104,8 +105,8 @@ struct Daemon {
         let now = { SystemClock.now }
         let vault: OpenVault
         do throws(VaultError) {
-            vault = try OpenVault(at: plan.location, now: now()) { () throws(VaultError) in
-                try Vault(at: plan.location, program: "autofilld", openedAt: now())
+            vault = try OpenVault(at: plan.location, now: now()) { opensVault throws(VaultError) in
+                try Vault(at: plan.location, program: "autofilld", openedAt: now(), opensVault: opensVault)
             }
         } catch {
             throw DaemonFailure.held("the vault cannot be opened. \(error.refusal.fix)")

@@ -37,7 +37,7 @@ final class PersonErrands: Sendable {
             queue.add(.consent(question)) { [self] withdrawal in try? ask(question, server, withdrawal) }
         case .start(.approval(let approval)):
             queue.add(.approval(approval)) { [self] withdrawal in try? ask(approval, server, withdrawal) }
-        case .start(.contentHash): break
+        case .start(.contentHash), .start(.vaultWork): break
         }
     }
 

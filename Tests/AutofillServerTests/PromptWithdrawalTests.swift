@@ -104,15 +104,7 @@ final class TestServer: Sendable {
         self.record = record
         folder = try TestFiles.folder()
         path = folder + "/s"
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) } == 0
-        }
-        try #require(isBound && listen(descriptor, 16) == 0)
+        let descriptor = try Self.listener(at: path)
         server = try await SocketServer(
             descriptors: [descriptor], inspector: .ofThisProcess(environment: [:]),
             makeBroker: {
@@ -125,6 +117,19 @@ final class TestServer: Sendable {
                 return broker.broker
             }, record: { _ in }, runErrand: { record.note($0) }, reportFault: { _ in })
         server.start()
+    }
+
+    private static func listener(at path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) } == 0
+        }
+        try #require(isBound && listen(descriptor, 16) == 0)
+        return descriptor
     }
 
     /// What the outside was told to do about prompts, in the order in which it was told.

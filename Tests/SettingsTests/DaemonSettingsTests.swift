@@ -35,7 +35,7 @@ struct DaemonSettingsTests {
             ("strongPasswordsByApp", object([(app, .bool(true))])), ("strongPasswordStyle", .string("random")),
             ("strongPasswordBits", .integer(128)), ("offerLifetimeMinutes", .integer(60)),
             ("lockWhenIdleMinutes", .integer(15)), ("vaultKeyFile", .string("/run/key")),
-            ("logLevel", .string("debug")),
+            ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)), ("logLevel", .string("debug")),
         ]
         #expect(members.map(\.0) == Setting.allCases.map(\.name))
         let settings = try DaemonSettings.decode(object(members))
@@ -115,6 +115,7 @@ struct DaemonSettingsTests {
             (.lockWhenIdleMinutes, .integer(5), .integer(10)),
             (.lockWhenIdleMinutes, .integer(5), .integer(0)),
             (.vaultKeyFile, .null, .string("/run/key")),
+            (.automaticBackups, .integer(7), .integer(0)), (.keepDeletedDays, .integer(30), .integer(1)),
         ])
     func weakening(setting: Setting, strong: ConfigurationValue, weak: ConfigurationValue) throws {
         var (before, after) = (DaemonSettings(), DaemonSettings())

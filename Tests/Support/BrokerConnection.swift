@@ -34,8 +34,8 @@ package final class TestBroker {
     ) throws {
         let clock = clock
         self.consent = consent
-        let vault = try OpenVault(at: location, now: clock.now) { () throws(VaultError) in
-            try Vault(at: location, program: "tests")
+        let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
+            try Vault(at: location, program: "tests", opensVault: opensVault)
         }
         broker = AutofillBroker(
             .init(
@@ -66,8 +66,7 @@ package final class TestBroker {
 
     /// One turn of the loop: a line in, lines out.
     func exchange(_ line: [UInt8], _ client: ClientID) throws -> [String] {
-        let deferred = line.withUnsafeBytes { broker.receive($0, from: client, into: &writer) }
-        if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+        run(line.withUnsafeBytes { broker.receive($0, from: client, into: &writer) })
         let lines = takeLines()
         try endTurn()
         return lines + take(client)
@@ -78,13 +77,14 @@ package final class TestBroker {
         var isDone = false
         while !isDone {
             while let (client, deferred) = broker.nextDelivery(into: &writer) {
-                if let deferred { broker.resume(deferred, with: deferred.work.run(), into: &writer) }
+                run(deferred)
                 inbox[client, default: []] += takeLines()
             }
             let orders = broker.takeErrandOrders()
             isDone = orders.isEmpty
             for order in orders { run(order) }
         }
+        if let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
         try broker.commitReleases()
         journal += broker.takeJournal()
     }
@@ -104,7 +104,7 @@ package final class TestBroker {
         case .drop(.consent(let question)): questions.removeAll { $0 == question }
         case .drop(.approval(let approval)): approvals.removeAll { $0 == approval }
         case .start(.contentHash(let path, let version)): broker.conclude(.contentHash(path: path, version))
-        case .drop(.contentHash): break
+        case .drop(.contentHash), .start(.vaultWork), .drop(.vaultWork): break
         }
     }
 
@@ -117,6 +117,30 @@ package final class TestBroker {
     package func answer(_ approval: Approval, isApproved: Bool?) throws {
         broker.conclude(approval, isApproved: isApproved)
         try endTurn()
+    }
+
+    /// Sends a line whose work is not run yet: what waits for it. Until `finish` the work is under way.
+    package func begin(_ line: String, _ connection: BrokerConnection) throws -> Deferred? {
+        var bytes = Array(line.utf8)
+        let deferred = bytes.withUnsafeMutableBytes {
+            broker.receive(UnsafeRawBufferPointer($0), from: connection.client, into: &writer)
+        }
+        try endTurn()
+        return deferred
+    }
+
+    /// Runs work that was begun; the lines that come back.
+    package func finish(_ work: Deferred, _ connection: BrokerConnection) throws -> [String] {
+        run(work)
+        let lines = takeLines()
+        try endTurn()
+        return lines + take(connection.client)
+    }
+
+    /// What has to wait, at once, part by part.
+    private func run(_ deferred: Deferred?) {
+        var next = deferred
+        while let deferred = next { next = broker.resume(deferred, with: deferred.work.run(), into: &writer) }
     }
 
     private func takeLines() -> [String] {

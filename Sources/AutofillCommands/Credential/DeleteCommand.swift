@@ -6,7 +6,7 @@ struct DeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a saved credential.",
         discussion: """
-            It is kept for 30 days and goes then for good.
+            It can be got back for 30 days (the setting keepDeletedDays): autofillctl undelete. Then it goes for good.
 
             Example:
               autofillctl delete crd_…

@@ -11,25 +11,35 @@ struct ListCommand: Subcommand {
             Examples:
               autofillctl list
               autofillctl list shop.example.com --json
+              autofillctl list --deleted
             """)
 
     @Argument(help: "Only what is saved for this domain.")
     var domain: String?
 
+    @Flag(help: "List what was deleted and can be got back: autofillctl undelete.")
+    var deleted = false
+
     @OptionGroup var proof: ProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws {
+        if deleted, domain != nil { throw ValidationError("Give a domain or --deleted, not both.") }
+    }
+
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
         let session = try await service.sessionWithOpenVault()
-        let credentials = try await session.allCredentials(for: domain, with: try proof.proof())
+        let credentials = try await session.allCredentials(for: domain, deleted: deleted, with: try proof.proof())
         if format.json { return console.print { $0.member("credentials", credentials) } }
-        guard !credentials.isEmpty else { return console.print("Nothing is saved.") }
-        var table = Table("DOMAIN", "USER", "CHANGED", "LAST USED", "ID")
+        guard !credentials.isEmpty else {
+            return console.print(deleted ? "Nothing that was deleted is left." : "Nothing is saved.")
+        }
+        var table = Table("DOMAIN", "USER", deleted ? "DELETED" : "CHANGED", "LAST USED", "ID")
         for credential in credentials {
             table.add(
-                credential.service.value, credential.user, credential.changed.minute,
+                credential.service.value, credential.user, (credential.deleted ?? credential.changed).minute,
                 credential.lastUsed?.minute ?? "never", credential.credential)
         }
         console.print(table)
@@ -39,14 +49,14 @@ struct ListCommand: Subcommand {
 extension AutofillSession {
     /// What is saved, for one domain the last used first.
     func allCredentials(
-        for domain: DomainName?, with proof: Proof
+        for domain: DomainName?, deleted: Bool = false, with proof: Proof
     ) async throws(CommandFailure) -> [CredentialSummary] {
         var credentials: [CredentialSummary] = []
         var cursor: String?
         repeat {
             let page = try await call(
                 CredentialList(
-                    service: domain.map(ServiceIdentifier.init),
+                    service: domain.map(ServiceIdentifier.init), deleted: deleted,
                     page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
             credentials += page.credentials
             cursor = page.next

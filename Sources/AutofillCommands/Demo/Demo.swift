@@ -59,7 +59,7 @@ struct Demo {
         printer.begin("3. autofillctl makes a vault that a key file opens.")
         let key = try KeyFile.readOrCreate(site.keyFile).bytes
         let session = try await connect(ServiceOptions.bundleID)
-        _ = try await session.call(VaultCreate(key: key))
+        _ = try await session.call(VaultCreate(secrets: [.key(key)]))
         return key
     }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import AutofillProtocol
 import SecretMemory
 
-/// What shows that the person is there: the passphrase or the key of the vault.
+/// What shows that the person is there: the passphrase, the key or the recovery key of the vault.
 struct ProofOptions: ParsableArguments {
     @Option(
         name: .customLong("passphrase-fd"),
@@ -18,19 +18,38 @@ struct ProofOptions: ParsableArguments {
     @Flag(help: "Have autofilld itself ask, by a prompt in your session, in place of the passphrase.")
     var prompt = false
 
+    @Flag(help: "Use the vault's recovery key, in place of the passphrase: it is asked for on the terminal.")
+    var recoveryKey = false
+
+    @Option(
+        name: .customLong("recovery-key-fd"),
+        help: ArgumentHelp("Read the vault's recovery key from this open descriptor; its first line.", valueName: "n"))
+    var recoveryKeyDescriptor: Int32?
+
     func validate() throws {
-        if [passphraseDescriptor != nil, keyFile != nil, prompt].count(where: { $0 }) > 1 {
-            throw ValidationError("Give one of --passphrase-fd, --key-file and --prompt.")
+        let given = [passphraseDescriptor != nil, keyFile != nil, recoveryKey, recoveryKeyDescriptor != nil, prompt]
+        if given.count(where: { $0 }) > 1 {
+            throw ValidationError(
+                "Give one of --passphrase-fd, --key-file, --recovery-key, --recovery-key-fd and --prompt.")
         }
     }
 
     /// Whether nothing has to be asked on the terminal.
-    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || prompt }
+    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil || prompt }
 
     /// The proof, from where the options say, else from the terminal.
     func proof() throws(CommandFailure) -> Proof {
         if prompt { return .prompt }
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
+        let longest = Limits.recoveryKeyBytes
+        if let recoveryKeyDescriptor {
+            return .recoveryKey(try HiddenInput.read(descriptor: recoveryKeyDescriptor, limit: longest))
+        }
+        if recoveryKey {
+            return .recoveryKey(
+                try HiddenInput.ask(
+                    "Recovery key of the vault: ", limit: longest, elsewhere: "Add --recovery-key-fd N"))
+        }
         let limit = Limits.passphraseBytes
         if let passphraseDescriptor {
             return .passphrase(try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit))

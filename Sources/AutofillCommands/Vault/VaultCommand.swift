@@ -6,12 +6,16 @@ import Reasons
 
 struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Makes, unlocks and locks the vault.",
+        commandName: "vault", abstract: "Makes, unlocks, locks, checks and keeps the vault.",
         discussion: """
             Example:
               autofillctl vault create
             """,
-        subcommands: [VaultCreateCommand.self, VaultUnlockCommand.self, VaultLockCommand.self])
+        subcommands: [
+            VaultCreateCommand.self, VaultUnlockCommand.self, VaultLockCommand.self, SlotCommand.self,
+            VaultCheckCommand.self, VaultBackupCommand.self, BackupListCommand.self, VaultRestoreCommand.self,
+            VaultRekeyCommand.self,
+        ])
 }
 
 struct VaultUnlockCommand: Subcommand {
@@ -21,6 +25,7 @@ struct VaultUnlockCommand: Subcommand {
             Examples:
               autofillctl vault unlock
               autofillctl vault unlock --passphrase-fd 0 < passphrase
+              autofillctl vault unlock --recovery-key
             """)
 
     @OptionGroup var proof: ProofOptions
@@ -34,10 +39,11 @@ struct VaultUnlockCommand: Subcommand {
         case "unlocked": break
         case "missing": throw CommandFailure(Refusal(.vaultMissing))
         default:
-            switch try proof.proof() {
-            case .passphrase(let passphrase): answer = try await session.call(VaultUnlock(passphrase: passphrase))
-            case .key(let key): answer = try await session.call(VaultUnlock(key: key))
-            case .prompt: answer = try await session.call(VaultUnlock())
+            let secret = try proof.proof()
+            if case .prompt = secret {
+                answer = try await session.call(VaultUnlock())
+            } else {
+                answer = try await session.call(VaultUnlock(secret: secret))
             }
         }
         if format.json { console.print { answer.write(to: &$0) } }

@@ -4,16 +4,16 @@ import AutofillClient
 import AutofillProtocol
 import Glibc
 import Reasons
-import SecretMemory
 
 struct VaultCreateCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes the vault, with a passphrase, a key file, or both.",
+        commandName: "create", abstract: "Makes the vault, with a passphrase, a key file, a recovery key.",
         discussion: """
-            Each is a slot: either alone opens the vault. The key file is made where it is missing.
+            Each is a slot: any one alone opens the vault. The key file is made where it is missing. The recovery key is \
+            shown once, to be written down.
 
             Examples:
-              autofillctl vault create
+              autofillctl vault create --recovery-key
               autofillctl vault create --key-file ~/.config/autofilld/vault.key --no-passphrase
             """)
 
@@ -31,6 +31,9 @@ struct VaultCreateCommand: Subcommand {
     @Flag(name: .customLong("no-passphrase"), help: "Make a slot for the key file only.")
     var withoutPassphrase = false
 
+    @Flag(help: "Draw a recovery key too, and show it.")
+    var recoveryKey = false
+
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -44,10 +47,13 @@ struct VaultCreateCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
         guard session.greeting.vault == "missing" else { throw CommandFailure(Refusal(.vaultExists)) }
-        let passphrase = withoutPassphrase ? nil : try passphrase()
+        let passphrase = withoutPassphrase ? nil : try NewPassphrase.read(passphraseDescriptor)
         let key = try keyFile.map { path throws(CommandFailure) in try KeyFile.readOrCreate(path) }
         do throws(CommandFailure) {
-            report(try await session.call(VaultCreate(passphrase: passphrase, key: key?.bytes)), console)
+            let secrets: [NewSecret?] = [
+                passphrase.map(NewSecret.passphrase), (key?.bytes).map(NewSecret.key), recoveryKey ? .recoveryKey : nil,
+            ]
+            report(try await session.call(VaultCreate(secrets: secrets.compactMap(\.self))), console)
         } catch {
             // A key that opens nothing must not lie about and be taken for one that does.
             if let keyFile, let key, key.isNew { unlink(keyFile) }
@@ -55,32 +61,10 @@ struct VaultCreateCommand: Subcommand {
         }
     }
 
-    private func passphrase() throws(CommandFailure) -> SecretBytes {
-        let limit = Limits.passphraseBytes
-        let passphrase =
-            if let passphraseDescriptor {
-                try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit)
-            } else {
-                try HiddenInput.askTwice(
-                    "New passphrase of the vault (at least \(Limits.passphraseMinimumBytes) characters): ",
-                    limit: limit,
-                    elsewhere: "Add --passphrase-fd N, or --key-file PATH --no-passphrase")
-            }
-        guard passphrase.count >= Limits.passphraseMinimumBytes else {
-            throw CommandFailure(Refusal(.passphraseTooShort, [.limit: "\(Limits.passphraseMinimumBytes)"]))
-        }
-        return passphrase
-    }
-
     private func report(_ answer: VaultCreate.Answer, _ console: Console) {
         if format.json { return console.print { answer.write(to: &$0) } }
-        for slot in answer.slots {
-            let name = slot.kind == "key" ? "key file" : slot.kind
-            let lines = "\(name): \(slot.protects)".wrapped(toColumns: console.width ?? 100)
-            for (index, line) in lines.enumerated() {
-                console.print(index == 0 ? line : "  " + line)
-            }
-        }
+        for slot in answer.slots { console.print(slot) }
+        if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
             console.print(
                 "To open the vault with it at every start, set \"vaultKeyFile\": \"\(keyFile.printable)\" in the settings."

@@ -28,25 +28,32 @@ package enum Interaction: String, CaseIterable, Sendable {
     case allow, forbid
 }
 
-/// What shows that the person is there: the passphrase or the key of one of the vault's slots, in the request itself.
-/// `{"passphrase": "…"}` or `{"key": {"base64": "…"}}`
+/// What shows that the person is there: what opens one of the vault's slots, in the request itself.
+/// `{"passphrase": "…"}`, `{"key": {"base64": "…"}}` or `{"recoveryKey": "XXXX-…"}`
 package enum Proof: WireValue {
     case passphrase(SecretBytes)
     case key(SecretBytes)
+    /// As it was typed.
+    case recoveryKey(SecretBytes)
     /// The daemon asks the person itself.
     case prompt
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        if let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes) {
-            self = .passphrase(passphrase)
-        } else if let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes) {
-            self = .key(key)
-        } else if try members.optionalBool("prompt") == true {
-            self = .prompt
-        } else {
+        let secret = try Self.optional(from: &members)
+        let isPrompt = try members.optionalBool("prompt") ?? false
+        guard let proof = secret ?? (isPrompt ? .prompt : nil) else {
             throw members.missing(
                 "passphrase", "the passphrase, key {\"base64\": …} of \(Limits.keyBytes) bytes, or prompt true")
         }
+        self = proof
+    }
+
+    /// The first secret that is there.
+    static func optional(from members: inout MemberReader) throws(ProtocolProblem) -> Proof? {
+        let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes)
+        let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes)
+        let typed = try members.optionalSecret("recoveryKey", bytes: 1...Limits.recoveryKeyBytes)
+        return passphrase.map(Proof.passphrase) ?? key.map(Proof.key) ?? typed.map(Proof.recoveryKey)
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -56,6 +63,7 @@ package enum Proof: WireValue {
             writer.key("key")
             writer.base64(key)
         case .prompt: writer.member("prompt", true)
+        case .recoveryKey(let typed): writer.member("recoveryKey", typed)
         }
     }
 }

@@ -23,11 +23,16 @@ package struct Status: MethodCall {
         package let problems: [String]
         package let isMemoryLocked: Bool
         package let settingsPath: String
+        /// The long work on the vault that is under way; not written while there is none.
+        package let work: VaultWork?
 
         package init(
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
-            pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool, settingsPath: String
+            pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
+            settingsPath: String,
+            work: VaultWork? = nil
         ) {
+            self.work = work
             self.version = version
             self.isEphemeral = isEphemeral
             self.vault = vault
@@ -53,6 +58,7 @@ package struct Status: MethodCall {
             problems = try members.strings("problems")
             isMemoryLocked = try members.bool("memoryLocked")
             settingsPath = try members.string("settingsPath", bytes: 0...4096)
+            work = try members.optionalValue("work")
         }
 
         package func write(to writer: inout JSONWriter) {
@@ -67,6 +73,34 @@ package struct Status: MethodCall {
             writer.member("problems", problems)
             writer.member("memoryLocked", isMemoryLocked)
             writer.member("settingsPath", settingsPath)
+            if let work { writer.member("work", work) }
+        }
+    }
+
+    /// How far long work on the whole vault has come.
+    package struct VaultWork: WireValue, Hashable {
+        /// The method; nil for what the daemon does of itself.
+        package let method: String?
+        /// So many of so many records; `all` is 0 while that is not known.
+        package let done: Int
+        package let all: Int
+
+        package init(method: String?, done: Int, all: Int) {
+            self.method = method
+            self.done = done
+            self.all = all
+        }
+
+        package init(from members: inout MemberReader) throws(ProtocolProblem) {
+            method = try members.optionalString("method", bytes: 1...64)
+            done = try members.integer("done", in: 0...Int.max)
+            all = try members.integer("all", in: 0...Int.max)
+        }
+
+        package func write(to writer: inout JSONWriter) {
+            writer.member("method", orNull: method)
+            writer.member("done", done)
+            writer.member("all", all)
         }
     }
 }

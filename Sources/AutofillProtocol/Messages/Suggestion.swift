@@ -96,11 +96,14 @@ package struct CredentialSummary: WireValue, Hashable {
     package let created: String
     package let changed: String
     package let lastUsed: String?
+    /// When it was deleted; nil for one that was not, and then not written.
+    package let deleted: String?
 
     package init(
         credential: String, service: ServiceIdentifier, user: String, version: Int, created: String, changed: String,
-        lastUsed: String?
+        lastUsed: String?, deleted: String? = nil
     ) {
+        self.deleted = deleted
         self.credential = credential
         self.service = service
         self.user = user
@@ -118,6 +121,7 @@ package struct CredentialSummary: WireValue, Hashable {
         created = try members.string("created", bytes: 1...64)
         changed = try members.string("changed", bytes: 1...64)
         lastUsed = try members.optionalString("lastUsed", bytes: 1...64)
+        deleted = try members.optionalString("deleted", bytes: 1...64)
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -128,5 +132,6 @@ package struct CredentialSummary: WireValue, Hashable {
         writer.member("created", created)
         writer.member("changed", changed)
         writer.member("lastUsed", orNull: lastUsed)
+        if let deleted { writer.member("deleted", deleted) }
     }
 }

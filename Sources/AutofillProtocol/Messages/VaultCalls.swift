@@ -4,39 +4,38 @@ package import SecretMemory
 /// Makes the vault, with one slot for each secret given. Works only where none is.
 package struct VaultCreate: MethodCall {
     package static let method = Method.vaultCreate
-    package let passphrase: SecretBytes?
-    package let key: SecretBytes?
+    package let secrets: [NewSecret]
 
-    package init(passphrase: SecretBytes? = nil, key: SecretBytes? = nil) {
-        self.passphrase = passphrase
-        self.key = key
-    }
+    package init(secrets: [NewSecret]) { self.secrets = secrets }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes)
-        key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes)
-        if passphrase == nil, key == nil { throw members.missing("passphrase", "a passphrase, a key, or both") }
+        secrets = try NewSecret.all(from: &members)
     }
 
     package func write(to writer: inout JSONWriter) {
-        if let passphrase { writer.member("passphrase", passphrase) }
-        if let key {
-            writer.key("key")
-            writer.base64(key)
-        }
+        for secret in secrets { secret.write(to: &writer) }
     }
 
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: WireValue {
         /// What each slot protects from, and what not.
         package let slots: [SlotReport]
+        /// The recovery key that was drawn, grouped. Told this once.
+        package let recoveryKey: SecretBytes?
 
-        package init(slots: [SlotReport]) { self.slots = slots }
+        package init(slots: [SlotReport], recoveryKey: SecretBytes?) {
+            self.slots = slots
+            self.recoveryKey = recoveryKey
+        }
 
         package init(from members: inout MemberReader) throws(ProtocolProblem) {
             slots = try members.values("slots")
+            recoveryKey = try members.optionalSecret("recoveryKey", bytes: 1...Limits.recoveryKeyBytes)
         }
 
-        package func write(to writer: inout JSONWriter) { writer.member("slots", slots) }
+        package func write(to writer: inout JSONWriter) {
+            writer.member("slots", slots)
+            if let recoveryKey { writer.member("recoveryKey", recoveryKey) }
+        }
     }
 }
 
@@ -66,28 +65,22 @@ package struct SlotReport: WireValue, Hashable {
 package struct VaultUnlock: MethodCall {
     package typealias Answer = Changed
     package static let method = Method.vaultUnlock
-    package let passphrase: SecretBytes?
-    package let key: SecretBytes?
+    /// What opens a slot, as members of the parameters themselves.
+    package let secret: Proof?
     package let interaction: Interaction
 
-    package init(passphrase: SecretBytes? = nil, key: SecretBytes? = nil, interaction: Interaction = .allow) {
-        self.passphrase = passphrase
-        self.key = key
+    package init(secret: Proof? = nil, interaction: Interaction = .allow) {
+        self.secret = secret
         self.interaction = interaction
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes)
-        key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes)
+        secret = try Proof.optional(from: &members)
         interaction = try members.interaction()
     }
 
     package func write(to writer: inout JSONWriter) {
-        if let passphrase { writer.member("passphrase", passphrase) }
-        if let key {
-            writer.key("key")
-            writer.base64(key)
-        }
+        secret?.write(to: &writer)
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
     }
 }

@@ -3,6 +3,7 @@
 #ifndef CAUTOFILLLINUX_H
 #define CAUTOFILLLINUX_H
 
+#include "file.h"
 #include "peer.h"
 #include "prompt.h"
 #include "secret.h"

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+
+struct SlotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slot", abstract: "Lists, adds, changes and removes what opens the vault.",
+        discussion: """
+            Each slot is one way to open the vault: a passphrase, a key file or a recovery key.
+
+            Example:
+              autofillctl vault slot add --new-recovery-key
+            """,
+        subcommands: [SlotListCommand.self, SlotAddCommand.self, SlotChangeCommand.self, SlotRemoveCommand.self])
+}
+
+struct SlotListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists what opens the vault.",
+        discussion: """
+            Example:
+              autofillctl vault slot list
+            """)
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(SlotList(proof: try proof.proof()))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        var table = Table("SLOT", "KIND", "LABEL", "SINCE", "A GUESS COSTS")
+        for slot in answer.slots {
+            let cost = slot.scrypt.map { "scrypt N=\($0.n) r=\($0.r) p=\($0.p)" } ?? "cannot be guessed"
+            table.add(
+                "\(slot.slot)", slot.kind, slot.label, slot.created?.minute ?? "",
+                slot.isSound ? cost : "damaged: see vault check")
+        }
+        console.print(table)
+    }
+}
+
+struct SlotAddCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds a passphrase, a key file or a recovery key.",
+        discussion: """
+            A recovery key is shown once, to be written down.
+
+            Examples:
+              autofillctl vault slot add
+              autofillctl vault slot add --new-recovery-key
+              autofillctl vault slot add --new-key-file /media/stick/vault.key --label stick
+            """)
+
+    @OptionGroup var secret: NewSecretOptions
+
+    @Option(help: "What you call it.")
+    var label: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let answer = try await secret.withSecret { secret throws(CommandFailure) in
+            try await session.call(SlotAdd(secret: secret, label: label, proof: proof))
+        }
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        console.print("Slot \(answer.slot) opens the vault now too.")
+        console.print(SlotReport(kind: answer.kind, protects: answer.protects))
+        if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
+    }
+}
+
+struct SlotChangeCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Gives a slot a new passphrase, key file or recovery key.",
+        discussion: """
+            No record is rewritten. Backups that were made before stay open to the former one; they are named, and \
+            autofillctl vault rekey shuts out whoever has it.
+
+            Example:
+              autofillctl vault slot change 1
+            """)
+
+    @Argument(help: "The slot, from autofillctl vault slot list.")
+    var slot: Int
+
+    @OptionGroup var secret: NewSecretOptions
+
+    @Option(help: "What you call it; as before where it is left out.")
+    var label: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let answer = try await secret.withSecret { secret throws(CommandFailure) in
+            try await session.call(SlotChange(slot: slot, secret: secret, label: label, proof: proof))
+        }
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        console.print("Slot \(slot) was changed.")
+        if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
+        console.print(stillOpen: answer.backups)
+    }
+}
+
+struct SlotRemoveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes a slot; never the last one.",
+        discussion: """
+            Example:
+              autofillctl vault slot remove 2
+            """)
+
+    @Argument(help: "The slot, from autofillctl vault slot list.")
+    var slot: Int
+
+    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    var yes = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        try confirm("Remove slot \(slot)?", unless: yes)
+        let answer = try await session.call(SlotRemove(slot: slot, proof: try proof.proof()))
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        console.print("Slot \(slot) was removed.")
+        console.print(stillOpen: answer.backups)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+import Glibc
+
+struct VaultBackupCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copies the vault into a new file, and reads that back.",
+        discussion: """
+            The file is for you alone (0600), never written over another, and as sealed as the vault. It is opened by what \
+            opens the vault now: keep that passphrase or key as long as the backup.
+
+            Example:
+              autofillctl vault backup /media/stick/vault-backup.sqlite
+            """)
+
+    @Argument(help: "The file to make.")
+    var file: String
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let call = VaultBackup(path: try absolutePath(file), proof: try proof.proof())
+        let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        console.print("\(answer.path.printable): \(answer.records) records, \(answer.length) bytes, read back.")
+    }
+}
+
+struct BackupListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backups", abstract: "Lists the backups, the automatic ones too.",
+        discussion: """
+            One is made each day, and the oldest go: the setting automaticBackups.
+
+            Example:
+              autofillctl vault backups
+            """)
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(BackupList(proof: try proof.proof()))
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        guard !answer.backups.isEmpty else { return console.print("There is no backup yet.") }
+        var table = Table("MADE", "BY", "BYTES", "FILE")
+        for backup in answer.backups {
+            table.add(
+                backup.made?.minute ?? "before an update", backup.isAutomatic ? "autofilld" : "command",
+                "\(backup.length)", backup.path)
+        }
+        console.print(table)
+    }
+}
+
+/// The path as the service, which runs elsewhere, needs it.
+func absolutePath(_ path: String) throws(CommandFailure) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let directory = getcwd(nil, 0) else {
+        throw CommandFailure(.system, "The present folder cannot be told", fix: "Give the whole path")
+    }
+    defer { free(directory) }
+    return String(cString: directory) + "/" + path
+}

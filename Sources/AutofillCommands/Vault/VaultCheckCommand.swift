@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+
+struct VaultCheckCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Looks at everything in the vault; with --repair, mends it.",
+        discussion: """
+            A flipped byte, a swapped, missing, duplicated or resurrected record is found and named. A repair takes what \
+            is not sound out of use, and deletes nothing.
+
+            Examples:
+              autofillctl vault check
+              autofillctl vault check --repair
+            """)
+
+    @Flag(help: "Put what is not sound into quarantine, so that the rest can be used and changed.")
+    var repair = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let call = VaultCheck(repairs: repair, proof: try proof.proof())
+        let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
+        if format.json { console.print { answer.write(to: &$0) } } else { show(answer, console) }
+        // Everything has been said; the exit status says it once more.
+        if !answer.isSound { throw CommandFailure(.refused, []) }
+    }
+
+    private func show(_ answer: VaultCheck.Answer, _ console: Console) {
+        for finding in answer.findings {
+            let id = finding.id.map { " (\($0))" } ?? ""
+            console.print("\(console.styled(finding.finding, .red)): \(finding.text.printable)\(id)")
+        }
+        let more = answer.findingCount - answer.findings.count
+        if more > 0 { console.print("… and \(more) more") }
+        if let replaced = answer.replaced { console.print("The damaged file is kept: \(replaced.printable)") }
+        if answer.quarantined > 0 { console.print("\(answer.quarantined) rows were put into quarantine.") }
+        let seen = "\(answer.records) records, \(answer.releases) entries of the record of releases"
+        console.print(answer.isSound ? "The vault is sound: \(seen)." : "The vault is not sound. It has \(seen).")
+        if !answer.isSound, !repair {
+            console.print("Mend it: autofillctl vault check --repair, or restore a backup: autofillctl vault backups")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+import Reasons
+
+struct VaultRestoreCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts a backup in the place of the vault, which is kept.",
+        discussion: """
+            The backup is looked at from end to end first; one that is not sound changes nothing. It is opened by what \
+            opened the vault when it was made. Where that is not what opens the vault now, say how with --backup-….
+
+            Examples:
+              autofillctl vault restore /media/stick/vault-backup.sqlite
+              autofillctl vault restore old.sqlite --backup-passphrase
+            """)
+
+    @Argument(help: "The backup.")
+    var file: String
+
+    @Flag(name: .customLong("backup-passphrase"), help: "Ask for another passphrase, which opens the backup.")
+    var asksForPassphrase = false
+
+    @Option(
+        name: .customLong("backup-passphrase-fd"),
+        help: ArgumentHelp("Read that passphrase from this open descriptor; its first line.", valueName: "n"))
+    var passphraseDescriptor: Int32?
+
+    @Option(help: ArgumentHelp("Open the backup with the key in this file of 32 bytes.", valueName: "path"))
+    var backupKeyFile: String?
+
+    @Flag(help: "Do not ask before.")
+    var yes = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if [asksForPassphrase, passphraseDescriptor != nil, backupKeyFile != nil].count(where: { $0 }) > 1 {
+            throw ValidationError("Give one of --backup-passphrase, --backup-passphrase-fd and --backup-key-file.")
+        }
+    }
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let path = try absolutePath(file)
+        let session = try await service.session()
+        // Where there is a vault that can be opened, it is its owner who replaces it.
+        let needsProof = ["locked", "unlocked"].contains(session.greeting.vault)
+        if session.greeting.vault == "locked" { throw CommandFailure(Refusal(.vaultLocked)) }
+        try confirm("Put \(path.printable) in the place of the vault?", unless: yes || !needsProof)
+        let proof = needsProof ? try proof.proof() : nil
+        let secret = try backupSecret(or: proof)
+        let call = VaultRestore(path: path, secret: secret, proof: proof)
+        let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
+        if format.json { return console.print(json: { answer.write(to: &$0) }) }
+        console.print("The vault is \(path.printable) now, with \(answer.records) records, and unlocked.")
+        if let replaced = answer.replaced { console.print("The one before is kept: \(replaced.printable)") }
+    }
+
+    private func backupSecret(or proof: Proof?) throws(CommandFailure) -> Proof {
+        if let backupKeyFile { return .key(try KeyFile.read(backupKeyFile)) }
+        let limit = Limits.passphraseBytes
+        if let passphraseDescriptor {
+            return .passphrase(try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit))
+        }
+        if asksForPassphrase {
+            return .passphrase(
+                try HiddenInput.ask(
+                    "Passphrase of the backup: ", limit: limit, elsewhere: "Add --backup-passphrase-fd N"))
+        }
+        if let proof { return proof }
+        return try self.proof.proof()
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillClient
+import AutofillProtocol
+import Glibc
+
+extension AutofillSession {
+    /// A call that works on the whole vault. What takes over a second shows on a terminal how far it is.
+    func call<Call: MethodCall>(
+        _ call: Call, showingProgressOn console: Console?
+    ) async throws(CommandFailure) -> Call.Answer {
+        guard let console, console.isTerminal else { return try await self.call(call) }
+        let watching = Task { await watch(console) }
+        defer { watching.cancel() }
+        return try await self.call(call)
+    }
+
+    private func watch(_ console: Console) async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            guard let work = try? await perform(Status()).work, work.all > 0, !Task.isCancelled else { continue }
+            console.printError("\(work.done * 100 / work.all) % of \(work.all)")
+        }
+    }
+}

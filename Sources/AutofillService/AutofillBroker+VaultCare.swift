@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+/// Check, repair, backup, restore and rekey: work on the whole vault.
+extension AutofillBroker {
+    func checkVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        proven(request, client, &writer, VaultCheck.self) { [unowned self] read, writer in
+            let (repairs, now) = (read.call.repairs, now)
+            return work(read, &writer) { vault, progress throws(VaultError) in
+                guard repairs else {
+                    let report = try vault.check(progress)
+                    return VaultCheck.Answer(report, found: report.findings, quarantined: 0, replaced: nil)
+                }
+                let repair = try vault.repair(at: now, progress)
+                return VaultCheck.Answer(
+                    try vault.check(progress), found: repair.findings, quarantined: repair.quarantined,
+                    replaced: repair.replaced)
+            }
+        }
+    }
+
+    func backUpVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        proven(request, client, &writer, VaultBackup.self) { [unowned self] read, writer in
+            let (path, now) = (read.call.path, now)
+            return work(read, &writer, refusing: \.refusalOfBackup) { vault, progress throws(VaultError) in
+                let report = try vault.backup(to: path, at: now, progress)
+                return VaultBackup.Answer(path: path, length: report.length, records: report.records ?? 0)
+            }
+        }
+    }
+
+    func listBackups(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        proven(request, client, &writer, BackupList.self) { [unowned self] read, writer in
+            // A path may be on a disk that takes its time.
+            work(read, &writer) { vault, _ throws(VaultError) in
+                BackupList.Answer(
+                    backups: try vault.backups().map { backup in
+                        BackupEntry(
+                            path: backup.path, made: backup.made?.description, length: backup.length,
+                            isAutomatic: backup.isAutomatic)
+                    })
+            }
+        }
+    }
+
+    /// The proof is the present vault's, where one can be opened; what opens the backup comes besides.
+    func restoreVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        switch vault.fact {
+        case .unlocked, .locked:
+            proven(request, client, &writer, VaultRestore.self) { [unowned self] in readBackup($0, &$1) }
+        case .missing, .unusable(_): reading(request, client, &writer) { readBackup($0, &$1) }
+        }
+    }
+
+    /// The slots of the backup, then the key of one of them, then the restore.
+    private func readBackup(_ read: ReadCall<VaultRestore>, _ writer: inout JSONWriter) -> Deferred? {
+        let (path, secret, now) = (read.call.path, read.call.secret, now)
+        return work(
+            read, &writer,
+            lending: { vault throws(RefusedRequest) in try vault.lendForRestore() },
+            refusing: \.refusalOfRestore
+        ) { vault, progress throws(VaultError) in
+            let outcome = try vault.restoreAttempt(from: path, secret: secret.secret()).derive()
+            let report = try vault.restore(from: path, with: outcome, at: now, progress)
+            return VaultRestore.Answer(records: report.records, replaced: report.replaced)
+        }
+    }
+
+    func rekeyVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
+        proven(request, client, &writer, VaultRekey.self) { [unowned self] read, writer in
+            derive(read.call.secrets, for: read, &writer) { [unowned self] slots, recoveryKey, writer in
+                let now = now
+                return work(read, &writer, refusing: \.refusalOfRekey) { vault, progress throws(VaultError) in
+                    let stale = try vault.rekey(slots, at: now, progress)
+                    return VaultRekey.Answer(
+                        slots: slots.map { SlotReport($0.kind) }, backups: stale, recoveryKey: recoveryKey)
+                }
+            }
+        }
+    }
+}
+
+extension VaultError {
+    /// A vault that is not sound is mended before it is sealed anew.
+    fileprivate var refusalOfRekey: Refusal {
+        if case .damaged = self { Refusal(.vaultUnsound) } else { refusal }
+    }
+}
+
+extension VaultCheck.Answer {
+    fileprivate init(_ report: CheckReport, found: [VaultFinding], quarantined: Int, replaced: String?) {
+        self.init(
+            isSound: report.isSound, records: report.records, releases: report.releases,
+            findings: found.prefix(Limits.listLimit).map(FindingReport.init), findingCount: found.count,
+            quarantined: quarantined, replaced: replaced)
+    }
+}
+
+extension FindingReport {
+    fileprivate init(_ finding: VaultFinding) {
+        let text =
+            switch finding {
+            case .altered: "The record was altered, or another was put in its place"
+            case .older(_, let found, let expected): "Version \(found) of the record was put back for \(expected)"
+            case .missing(_, let changed): "The record is gone; it was last changed at \(changed)"
+            case .unexpected: "A record is there that was removed, or never was one of this vault"
+            case .duplicate: "The manifest has the record twice"
+            case .slotAltered(let slot): "Slot \(slot) was altered; it may open no more"
+            case .slotsChanged: "A slot was added, removed or exchanged outside autofilld"
+            case .releases(let first, let last):
+                "Entries \(first) to \(last) of the record of releases cannot be read or are gone"
+            case .damaged(let part): "A part of the file is damaged: \(part)"
+            }
+        self.init(finding: finding.word, text: text, id: finding.id?.description)
+    }
+}

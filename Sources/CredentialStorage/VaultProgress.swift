@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Synchronization
+
+/// How far long work on the whole vault has come, and whether it is to stop: shared by the thread that works and those that
+/// look on.
+package final class VaultProgress: Sendable {
+    /// So many of so many records or pages; `all` is 0 while that is not known.
+    package struct Count: Hashable, Sendable {
+        package var done = 0
+        package var all = 0
+    }
+
+    private let state = Mutex((count: Count(), isCancelled: false))
+
+    package init() {}
+
+    package var count: Count { state.withLock { $0.count } }
+
+    /// Has the work stop where that loses nothing: it throws `cancelled`, and nothing has changed.
+    package func cancel() { state.withLock { $0.isCancelled = true } }
+
+    /// Notes how far it is. Throws `cancelled` where it is to stop.
+    func advance(to done: Int, of all: Int) throws(VaultError) {
+        let isCancelled = state.withLock { state in
+            state.count = Count(done: done, all: all)
+            return state.isCancelled
+        }
+        if isCancelled { throw .cancelled }
+    }
+
+    /// One more record, of as many as were said before.
+    func advance() throws(VaultError) {
+        let isCancelled = state.withLock { state in
+            state.count.done += 1
+            return state.isCancelled
+        }
+        if isCancelled { throw .cancelled }
+    }
+}

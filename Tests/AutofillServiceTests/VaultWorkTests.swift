@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillService
+import CredentialStorage
+import Credentials
+import Foundation
+import Settings
+import Support
+import Testing
+
+@Suite("Work on the whole vault")
+struct VaultWorkTests {
+    private let folder: String
+    private let broker: TestBroker
+    private let connection: BrokerConnection
+    private static let day: Int64 = 86_400_000
+
+    init() throws {
+        folder = try TestFiles.folder()
+        var settings = DaemonSettings()
+        settings.automaticBackups = 2
+        broker = try TestBroker(location: .directory(folder + "/data"), settings: settings)
+        connection = broker.connect()
+        try connection.hello("org.autofilld.autofillctl")
+    }
+
+    private func save(_ user: String, _ password: String = "secret") throws -> String {
+        let saved = try connection.call(
+            "credential.save",
+            ["service": Examples.shop, "user": user, "password": password, "proof": Examples.proof])
+        return try #require(saved.text("credential"))
+    }
+
+    private func password(_ user: String, proof: [String: Any] = Examples.proof) throws -> String? {
+        try connection.call("credential.get", ["service": Examples.shop, "user": user, "proof": proof])
+            .text("password")
+    }
+
+    private func pass(days: Int64) throws {
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: days * Self.day)
+        broker.broker.beginChores()
+        try broker.endTurn()
+    }
+
+    private func backups() throws -> [[String: Any]] {
+        let listed = try connection.call("backup.list", ["proof": Examples.proof])
+        return try #require(listed.result?["backups"] as? [[String: Any]])
+    }
+
+    @Test("A backup is made, listed and restored; the vault that was there is kept")
+    func backup() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try save("ann", "former")
+        let path = folder + "/backup.sqlite"
+        let made = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        #expect(made.result?["records"] as? Int == 1 && made.text("path") == path)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        let again = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        #expect(again.reasons == ["backup-not-made"])
+        #expect(try backups().map { $0["path"] as? String } == [path])
+        _ = try save("ann", "present")
+        let secret = Examples.proof
+        let wrong: [String: Any] = ["key": ["base64": Data(repeating: 3, count: 32).base64EncodedString()]]
+        let refused = try connection.call(
+            "vault.restore", ["path": path, "secret": wrong, "proof": Examples.proof])
+        #expect(refused.reasons == ["proof-wrong"])
+        #expect(try password("ann") == "present")
+        let restored = try connection.call(
+            "vault.restore", ["path": path, "secret": secret, "proof": Examples.proof])
+        let replaced = try #require(restored.text("replaced"))
+        #expect(FileManager.default.fileExists(atPath: replaced))
+        #expect(try password("ann") == "former")
+        let back = try connection.call(
+            "vault.restore", ["path": replaced, "secret": secret, "proof": Examples.proof])
+        #expect(back.error == nil)
+        #expect(try password("ann") == "present")
+    }
+
+    @Test("A symbolic link is neither written through nor restored from, and a missing folder is told")
+    func paths() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let link = folder + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/target")
+        let through = try connection.call("vault.backup", ["path": link, "proof": Examples.proof])
+        #expect(through.reasons == ["backup-not-made"])
+        #expect(!FileManager.default.fileExists(atPath: folder + "/target"))
+        let nowhere = try connection.call("vault.backup", ["path": folder + "/no/b", "proof": Examples.proof])
+        #expect(nowhere.reasons == ["backup-not-made"])
+        _ = try connection.call("vault.backup", ["path": folder + "/target", "proof": Examples.proof])
+        let from = try connection.call(
+            "vault.restore", ["path": link, "secret": Examples.proof, "proof": Examples.proof])
+        #expect(from.reasons == ["backup-not-usable"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["data", "link", "target"])
+    }
+
+    @Test("Rekey shuts the old secret out, names the backups that it still opens, and loses nothing")
+    func rekey() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try save("ann")
+        let path = folder + "/backup.sqlite"
+        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
+        let rekeyed = try connection.call(
+            "vault.rekey", ["key": key, "recoveryKey": true, "proof": Examples.proof])
+        #expect(rekeyed.result?["backups"] as? [String] == [path])
+        let recovery = try #require(rekeyed.text("recoveryKey"))
+        #expect(try password("ann") == nil)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        #expect(try password("ann", proof: ["key": key]) == "secret")
+        #expect(try password("ann", proof: ["recoveryKey": recovery]) == "secret")
+        let checked = try connection.call("vault.check", ["proof": ["key": key]])
+        #expect(checked.result?["sound"] as? Bool == true)
+    }
+
+    @Test("Once a day a backup is made, the oldest go, and what was deleted long enough ago goes for good")
+    func chores() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let kept = try save("kept")
+        let gone = try save("gone")
+        try pass(days: 0)
+        #expect(try backups().count == 1)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 2 * 3_600_000)
+        try pass(days: 0)
+        #expect(try backups().count == 1)
+        _ = try connection.call("credential.delete", ["credential": gone, "proof": Examples.proof])
+        try pass(days: 29)
+        let deleted = try connection.call("credential.list", ["deleted": true, "proof": Examples.proof])
+        #expect((deleted.result?["credentials"] as? [[String: Any]])?.first?["credential"] as? String == gone)
+        try pass(days: 1)
+        try pass(days: 1)
+        #expect(try backups().count == 2 && backups().allSatisfy { $0["automatic"] as? Bool == true })
+        let restored = try connection.call("credential.restore", ["credential": gone, "proof": Examples.proof])
+        #expect(restored.reasons == ["credential-not-found"])
+        let again = try connection.call("credential.restore", ["credential": kept, "proof": Examples.proof])
+        #expect(again.result?["changed"] as? Bool == false)
+        #expect(broker.journal.allSatisfy { !$0.message.contains("Fault") })
+    }
+
+    @Test("A deleted credential is got back, unless another has taken its place")
+    func undelete() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try save("ann", "one")
+        _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
+        #expect(try password("ann") == nil)
+        let restored = try connection.call("credential.restore", ["credential": first, "proof": Examples.proof])
+        #expect(restored.result?["changed"] as? Bool == true)
+        #expect(try password("ann") == "one")
+        _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
+        _ = try save("ann", "two")
+        let taken = try connection.call("credential.restore", ["credential": first, "proof": Examples.proof])
+        #expect(taken.reasons == ["credential-taken"])
+    }
+
+    @Test("An automatic backup that cannot be made is told to the journal, and tried again")
+    func failingChore() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // A file where the folder of backups should be.
+        try Data().write(to: URL(filePath: folder + "/data/backups"))
+        try pass(days: 0)
+        #expect(broker.journal.contains { $0.message.hasPrefix("[AutoFill] Fault: the vault could not be backed up") })
+        try FileManager.default.removeItem(atPath: folder + "/data/backups")
+        try pass(days: 1)
+        #expect(try backups().count == 1)
+    }
+}
