@@ -20,8 +20,8 @@ package struct AutofillCommand: AsyncParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            StatusCommand.self, ExplainCommand.self, SuggestCommand.self, RulesCommand.self, DemoCommand.self,
-            ManualCommand.self,
+            StatusCommand.self, ExplainCommand.self, LogCommand.self, SettingsCommand.self, SuggestCommand.self,
+            RulesCommand.self, DemoCommand.self, ManualCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),

@@ -26,6 +26,8 @@ package enum AccessTable {
         /// With `proof` in the request it reaches the data of every app instead; class administer.
         package let admitsProof: Bool
         package let needsProof: Bool
+        /// Proof where it takes away what protects the person, and always from anybody but `autofillctl`.
+        package let needsProofToWeaken: Bool
         /// Whether the proof may be a prompt that the daemon shows; else it is the passphrase or the key of a slot.
         package let admitsPrompt: Bool
         /// The secret that it carries is its proof.
@@ -40,8 +42,9 @@ package enum AccessTable {
         /// What proof it takes, and how.
         package var proof: String {
             if isProvenByItself { return "itself" }
-            guard needsProof || admitsProof else { return "" }
-            return (needsProof ? "needed" : "instead") + (admitsPrompt ? "" : ", no prompt")
+            guard needsProof || admitsProof || needsProofToWeaken else { return "" }
+            let how = needsProof ? "needed" : needsProofToWeaken ? "to weaken" : "instead"
+            return how + (admitsPrompt ? "" : ", no prompt")
         }
     }
 
@@ -78,15 +81,21 @@ package enum AccessTable {
         row("grant.deny", .administer, vault: true, proof: true, prompt: true),
         row("grant.list", .administer, vault: true, proof: true, prompt: true),
         row("grant.revoke", .administer, vault: true, proof: true, prompt: true),
+        row("setting.list", .open, admitsProof: true, prompt: true),
+        row("setting.get", .open, admitsProof: true, prompt: true),
+        row("setting.set", .administer, proofToWeaken: true, prompt: true),
+        row("event.subscribe", .open),
+        row("release.list", .administer, vault: true, proof: true, prompt: true),
     ]
 
     private static func row(
         _ method: String, _ accessClass: Class, association: Bool = false, grant: Bool = false, vault: Bool = false,
-        admitsProof: Bool = false, proof: Bool = false, prompt: Bool = false, itself: Bool = false
+        admitsProof: Bool = false, proof: Bool = false, proofToWeaken: Bool = false, prompt: Bool = false,
+        itself: Bool = false
     ) -> Row {
         Row(
             method: method, accessClass: accessClass, needsAssociation: association, needsGrant: grant,
             needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof,
-            admitsPrompt: prompt, isProvenByItself: itself)
+            needsProofToWeaken: proofToWeaken, admitsPrompt: prompt, isProvenByItself: itself)
     }
 }

@@ -42,6 +42,8 @@ package enum Limits {
     package static let pendingOffers = 1000
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
+    /// Events that may wait for one client that does not read.
+    package static let waitingEvents = 1024
     /// Lines of one connection that are answered before another connection has its turn.
     package static let linesPerTurn = 64
     /// How long a prompt waits for the person.
@@ -74,7 +76,8 @@ package enum Limits {
         ("formFields", formFields), ("fieldIDBytes", fieldIDBytes), ("listLimit", listLimit),
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
-        ("unreadAnswerBytes", unreadAnswerBytes), ("linesPerTurn", linesPerTurn),
+        ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
+        ("linesPerTurn", linesPerTurn),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),

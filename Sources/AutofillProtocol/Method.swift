@@ -31,6 +31,11 @@ package enum Method: String, CaseIterable, Sendable {
     case grantDeny = "grant.deny"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
+    case settingList = "setting.list"
+    case settingGet = "setting.get"
+    case settingSet = "setting.set"
+    case eventSubscribe = "event.subscribe"
+    case releaseList = "release.list"
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

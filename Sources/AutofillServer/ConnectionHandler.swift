@@ -84,6 +84,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
+        server.broker.setTaking(context.channel.isWritable, client)
         if context.channel.isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }
@@ -97,20 +98,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if mayRead { context.read() } else { readIsHeldBack = true }
     }
 
-    private var mayRead: Bool { !turnIsScheduled && context?.channel.isWritable == true }
+    private var mayRead: Bool { !turnIsScheduled && mayAnswer }
+
+    /// Whether the client takes its answers, and its requests have not to wait for the vault.
+    private var mayAnswer: Bool { context?.channel.isWritable == true && !server.broker.isHeldUp(client) }
 
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {
         guard let context, !turnIsScheduled else { return }
         var lines = 0
-        while context.channel.isWritable, nextLine() {
+        while mayAnswer, nextLine() {
             lines += 1
             if lines == Limits.linesPerTurn {
                 yieldTurn(context)
                 break
             }
         }
-        if inputEnded, !turnIsScheduled, context.channel.isWritable, unread.readableBytes > 0 { answerLastLine() }
+        if inputEnded, mayRead, unread.readableBytes > 0 { answerLastLine() }
         server.send(to: self)
         if helloTimeout != nil, server.broker.hasGreeted(client) {
             helloTimeout?.cancel()
@@ -227,7 +231,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         server.send(to: self)
         if let deferred { server.run(deferred, for: self) }
-        closeIfDone()
+        answer()
     }
 
     private func closeIfDone() {

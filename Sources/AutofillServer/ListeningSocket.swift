@@ -23,7 +23,7 @@ final class ListeningSocket: Sendable {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [self] in
             while true {
-                let accepted = accept(descriptor, nil, nil)
+                let accepted = hasRoom ? accept(descriptor, nil, nil) : -1
                 if accepted >= 0 {
                     _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
                     take(accepted)
@@ -40,6 +40,24 @@ final class ListeningSocket: Sendable {
         self.source = source
         source.resume()
     }
+
+    /// Whether so many descriptors are free as a look at a peer takes; if not, `errno` says why. One that was let in and
+    /// could not be looked at would have to be sent away.
+    private var hasRoom: Bool {
+        var spare: [Int32] = []
+        while spare.count < Self.spareDescriptors {
+            let one = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard one >= 0 else { break }
+            spare.append(one)
+        }
+        let number = errno
+        for one in spare { close(one) }
+        errno = number
+        return spare.count == Self.spareDescriptors
+    }
+
+    /// The connection's own, its process's directory and executable, and what is open beside them for a moment.
+    private static let spareDescriptors = 12
 
     /// Takes what has connected by now, then no more. The descriptor stays open where systemd holds the socket.
     func stop() {

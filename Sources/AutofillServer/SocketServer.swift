@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 package import AutofillService
 internal import Dispatch
+internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import NIOPosix
 internal import PeerIdentity
@@ -20,6 +21,8 @@ package final class SocketServer: Sendable {
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
     private let hashes: ContentHashes
+    /// Whether the event loop is about to end: nothing may be given to it then.
+    private let isEnding = NIOLockedValueBox(false)
 
     /// - Parameters:
     ///   - descriptors: listening Unix sockets.
@@ -127,19 +130,39 @@ package final class SocketServer: Sendable {
         }.get()
     }
 
-    /// The same from a thread that may wait, which is never the event loop's.
+    /// The same from a thread that may wait, which is never the event loop's. Throws once the server ends.
     package func performWaiting<Result: Sendable>(
         _ body: @escaping @Sendable (AutofillBroker) throws -> Result
     ) throws -> Result {
-        try group.next().submit { [loop] in
-            defer { loop.value.endTurnLater() }
-            return try body(loop.value.broker)
-        }.wait()
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            if isEnding { return nil }
+            return group.next().submit { [loop] in
+                defer { loop.value.endTurnLater() }
+                return try body(loop.value.broker)
+            }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
     }
 
     /// Runs a key derivation on the one thread for them, and waits for it on a thread that may wait.
     package func deriveWaiting<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
-        try derivations.runIfActive(eventLoop: group.next()) { body() }.wait()
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            isEnding ? nil : derivations.runIfActive(eventLoop: group.next()) { body() }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
+    }
+
+    /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.
+    package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
+        isEnding.withLockedValue { isEnding in
+            guard !isEnding else { return }
+            group.next().execute { [loop] in
+                body(loop.value.broker)
+                loop.value.endTurnLater()
+            }
+        }
     }
 
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
@@ -155,6 +178,7 @@ package final class SocketServer: Sendable {
         }
         try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
+        isEnding.withLockedValue { $0 = true }
         try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }

@@ -66,6 +66,14 @@ extension GrantList: DescribedDeed {
     var deed: String { "list which apps are allowed to fill what" }
 }
 
+extension SettingSet: DescribedDeed {
+    var deed: String { "change the setting \(Self.shown(setting))" }
+}
+
+extension ReleaseList: DescribedDeed {
+    var deed: String { "read the record of which password was given to which app" }
+}
+
 extension GrantRevoke: DescribedDeed {
     var deed: String { "take back a grant or a denial" }
 }

@@ -6,6 +6,7 @@ internal import Credentials
 internal import PeerIdentity
 package import Prompting
 internal import Reasons
+internal import Settings
 
 /// Asking the person about an app or a request: what is asked, and what comes of the answer.
 extension AutofillBroker {
@@ -38,7 +39,7 @@ extension AutofillBroker {
 
     private func question(_ client: Client, _ subject: Subject, _ service: Service) -> ConsentQuestion {
         let memory: String? =
-            if Peer.isPassing(subject.executable) {
+            if asksEveryTime || Peer.isPassing(subject.executable) {
                 nil
             } else if subject.executable.hasPrefix("login:") {
                 "until you log out"
@@ -73,6 +74,7 @@ extension AutofillBroker {
                 end(errand, after: error)
             }
         case .once: end(errand, allowing: question.service)
+        case .allow where asksEveryTime: end(errand, allowing: question.service)
         case .allow:
             do throws(RefusedRequest) {
                 _ = try remember(.allow, question.subject, question.service)
@@ -129,10 +131,7 @@ extension AutofillBroker {
 
     /// Something that the person was to be asked, and why that could not be.
     package func noteUnavailable(_ why: String) {
-        journal.append(
-            JournalEvent(
-                message: "[AutoFill] Cannot ask the user: \(why)", refusal: nil, asker: nil, method: nil, domain: nil,
-                leftOut: 0))
+        log(.warning, "[AutoFill] Cannot ask the user: \(why)")
     }
 }
 

@@ -65,6 +65,7 @@ extension AutofillBroker {
         let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
         if let grant = try remembered(client, service) {
             switch grant.decision {
+            case .allow where asksEveryTime: break
             case .allow:
                 if client.decided.count >= 64 { client.decided.removeAll() }
                 client.decided[service] = Client.Decided(generation: generation, grant: grant.id)

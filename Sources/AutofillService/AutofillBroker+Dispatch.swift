@@ -49,6 +49,11 @@ extension AutofillBroker {
         case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
+        case .settingList: prove(request, client, &writer, listSettings)
+        case .settingGet: prove(request, client, &writer, getSetting)
+        case .settingSet: prove(request, client, &writer, setSetting)
+        case .eventSubscribe: run(request, client, &writer, subscribe)
+        case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
 
@@ -106,8 +111,12 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
+            acting = id.map { (client.id, $0) }
+            defer { acting = nil }
             let answer = try perform(call, client)
+            noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in

@@ -79,6 +79,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
         client.own[saved.id] = saved.version
+        if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 

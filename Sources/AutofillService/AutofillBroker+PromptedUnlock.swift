@@ -43,7 +43,8 @@ extension AutofillBroker {
     /// Opens the vault with what the attempt came to; all that waits for it goes on.
     package func unlock(with outcome: UnlockOutcome) throws(VaultError) {
         guard let open = vault.opened else { throw .missing }
-        if case .locked = open.state { _ = try open.unlock(with: outcome, at: now) }
+        guard case .locked = open.state else { return end(.unlock) }
+        _ = try open.unlock(with: outcome, at: now)
         vaultWasUnlocked()
     }
 
@@ -56,6 +57,7 @@ extension AutofillBroker {
     /// Whoever opened it: what waits for that goes on, and its prompt goes away.
     func vaultWasUnlocked() {
         generation += 1
+        noteUnlock()
         denials.forget { $0 == .unlock }
         end(.unlock)
     }

@@ -46,7 +46,7 @@ extension AutofillBroker {
     /// each form.
     func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
         guard let first = refusals.first else { return }
-        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
         if method.releases, case .unlocked? = vault.opened?.state {
             let service = domain.map { Service(kind: .domain, value: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
@@ -66,23 +66,6 @@ extension AutofillBroker {
         guard client.logged.insert(key).inserted else { return }
         journal(
             Refusal.journalLine(first.reason, app: app.bundleID.text), first, .autofillSuggest, client, domain: domain)
-    }
-
-    func journal(
-        _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ client: Client, domain: String?
-    ) {
-        let app = client.app?.bundleID.text ?? ""
-        let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
-        guard let leftOut = gate.admit(app: app, program: client.peer.evidence.journalAccount, event: event, at: now)
-        else { return }
-        let evidence = client.peer.evidence
-        journal.append(
-            JournalEvent(
-                message: message(), refusal: refusal,
-                asker: JournalEvent.Asker(
-                    bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
-                    executable: evidence.executablePath, unit: evidence.controlGroup?.unit),
-                method: method.rawValue, domain: domain, leftOut: leftOut))
     }
 }
 

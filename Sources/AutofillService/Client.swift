@@ -26,6 +26,10 @@ final class Client {
     var allowedOnce: Service?
     /// The fields that each offer of this connection was made for.
     var fieldsOfOffer: [ObjectID: [FieldDescription]] = [:]
+    /// The events of the connection, once it has subscribed.
+    var events: EventQueue?
+    /// Whether a service is the app's own, at a generation.
+    var serves: [Service: (generation: UInt64, answer: Bool)] = [:]
     /// What was logged already for a form (or for forms without a name).
     var logged: Set<LoggedReason> = []
 

@@ -8,7 +8,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     package let subject: Subject
     package let service: Service
     /// Whether a yes can be remembered, and for how long, in the words of the second question; nil where the program could
-    /// not be known again.
+    /// not be known again, or a remembered yes would not do.
     let memory: String?
     /// What the first question says besides.
     let evidence: PromptedEvidence

@@ -24,6 +24,11 @@ package struct Prompter: Sendable {
         self.surroundings = surroundings
     }
 
+    /// The same with the program that is set.
+    package func using(_ path: String?) -> Prompter {
+        Prompter(path: path, isTrusted: isTrusted, surroundings: surroundings)
+    }
+
     /// Shows the prompt and waits for the answer, on the calling thread.
     package func ask(_ prompt: Prompt, withinMilliseconds limit: Int, withdrawal: Withdrawal) -> PromptOutcome {
         if withdrawal.isWithdrawn { return .withdrawn }

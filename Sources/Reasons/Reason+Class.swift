@@ -38,7 +38,9 @@ extension Reason {
             .proofWrong,
             .proofTooSoon,
             .keyDerivationBusy,
-            .passphraseTooShort:
+            .passphraseTooShort,
+            .settingsInvalid,
+            .settingsNotWritten:
             .user
         case .vaultUnreadable,
             .vaultNewer,
@@ -46,6 +48,7 @@ extension Reason {
             .storageReadOnly,
             .storageFailed,
             .notPermitted,
+            .settingMandatory,
             .internalFault:
             .administrator
         default: .developer

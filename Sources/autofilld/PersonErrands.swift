@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
 internal import AutofillServer
 internal import AutofillService
@@ -6,6 +7,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import Prompting
 internal import SecretMemory
+internal import Settings
 internal import Synchronization
 
 /// What requests wait for that only the person can bring: one prompt after another, each on a thread that may wait.
@@ -44,8 +46,10 @@ final class PersonErrands: Sendable {
     /// Takes every prompt away.
     func stop() { queue.withdrawAll() }
 
-    private func show(_ prompt: Prompt, _ withdrawal: Withdrawal) -> PromptOutcome {
-        prompter.ask(prompt, withinMilliseconds: Limits.promptMilliseconds, withdrawal: withdrawal)
+    private func show(_ prompt: Prompt, _ server: SocketServer, _ withdrawal: Withdrawal) throws -> PromptOutcome {
+        let program = try server.performWaiting { $0.configuration.settings.prompter?.text }
+        return prompter.using(program)
+            .ask(prompt, withinMilliseconds: Limits.promptMilliseconds, withdrawal: withdrawal)
     }
 
     /// Tells the broker, unless nobody waits any more: both are decided on the event loop, so that an answer never reaches
@@ -62,10 +66,10 @@ final class PersonErrands: Sendable {
             let answer = self.consent.withLock { $0.answer(app: question.subject.app, service: question.service.value) }
             return try tell(server, withdrawal) { $0.conclude(question, with: answer) }
         }
-        switch show(question.first, withdrawal) {
+        switch try show(question.first, server, withdrawal) {
         case .confirmed:
             var answer = ConsentAnswer.once
-            if let second = question.second, case .confirmed = show(second, withdrawal) { answer = .allow }
+            if let second = question.second, case .confirmed = try show(second, server, withdrawal) { answer = .allow }
             let final = answer
             try tell(server, withdrawal) { $0.conclude(question, with: final) }
         case .unavailable(let why):
@@ -85,7 +89,7 @@ final class PersonErrands: Sendable {
             let isApproved = answer.map { $0 == .once || $0 == .allow }
             return try tell(server, withdrawal) { $0.conclude(approval, isApproved: isApproved) }
         }
-        switch show(approval.prompt, withdrawal) {
+        switch try show(approval.prompt, server, withdrawal) {
         case .confirmed: try tell(server, withdrawal) { $0.conclude(approval, isApproved: true) }
         case .unavailable(let why):
             try tell(server, withdrawal) { broker in
@@ -103,7 +107,7 @@ final class PersonErrands: Sendable {
     private func unlock(_ server: SocketServer, _ withdrawal: Withdrawal) throws {
         for tried in 0..<Limits.passphraseTries {
             let prompt = try server.performWaiting { $0.unlockPrompt(isWrong: tried > 0) }
-            switch show(prompt, withdrawal) {
+            switch try show(prompt, server, withdrawal) {
             case .passphrase(let passphrase):
                 let attempt = try attempt(passphrase, server, withdrawal)
                 guard let attempt else { return try tell(server, withdrawal) { $0.concludeUnlock(isDeclined: false) } }

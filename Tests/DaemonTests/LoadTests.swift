@@ -54,8 +54,10 @@ struct LoadTests {
             }
             client.close()
         }
-        try waitForClients(1, observer)
-        #expect(try observer.call("status").result?["clients"] as? Int == 1)
+        // They are let in one after the other: when this one is in, all before it were.
+        let last = try connect(1, to: daemon)[0]
+        try waitForClients(2, observer)
+        #expect(try last.call("status").result?["clients"] as? Int == 2)
     }
 
     @Test("Writers of a byte at a time and readers of a byte at a time are served, and hold up nobody")

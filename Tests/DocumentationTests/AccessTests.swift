@@ -122,7 +122,7 @@ struct AccessTests {
             "credential.get", ["service": Examples.shop, "user": "the.user"].merging(proof) { $1 })
         #expect(kept.text("password") == "the.secret")
         #expect(kept.result?["version"] as? Int == 1)
-        #expect(broker.broker.configuration.settings == before)
+        #expect(Setting.weakened(from: before, to: broker.broker.configuration.settings).isEmpty)
         let app = broker.connect()
         try app.hello()
         #expect(

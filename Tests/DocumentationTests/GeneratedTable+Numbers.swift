@@ -39,6 +39,8 @@ extension GeneratedTable {
         "pendingOffersPerService": "Pending offers of an app for a service.",
         "pendingOffers": "Pending offers in all.",
         "unreadAnswerBytes": "Bytes of answers that may wait to be read; past it the client is not read.",
+        "waitingEvents":
+            "Events that wait for a client that does not read; past it they are lost, and it is told which.",
         "linesPerTurn": "Lines of a connection before others have their turn.",
         "promptMilliseconds": "How long a prompt waits for the person.",
         "waitingPrompts": "Questions to the person that wait for their turn, in the whole daemon.",

@@ -4,6 +4,7 @@
 #define CAUTOFILLLINUX_H
 
 #include "file.h"
+#include "login.h"
 #include "peer.h"
 #include "prompt.h"
 #include "secret.h"
