@@ -125,8 +125,8 @@ let package = Package(
             "autofilld"),
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
-            "AutofillProtocol", "AutofillService", "Prompting", "Reasons", "Settings", "Support", "autofillctl",
-            "autofilld"),
+            "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
+            "autofillctl", "autofilld"),
         tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]
