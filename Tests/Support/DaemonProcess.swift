@@ -26,9 +26,12 @@ package final class DaemonProcess {
 
     /// - Parameters:
     ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
+    ///   - settings: the text of its settings file; it is not ephemeral then.
+    ///   - environment: what is added to its environment.
     ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
     package init(
-        isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = [], descriptorLimit: Int? = nil
+        isEphemeral: Bool = true, opensWithKey: Bool = true, arguments extra: [String] = [], descriptorLimit: Int? = nil,
+        settings: String? = nil, environment added: [String: String] = [:]
     ) throws {
         self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
@@ -38,6 +41,7 @@ package final class DaemonProcess {
             isEphemeral
             ? ["--ephemeral"] : ["--data-directory", folder + "/data", "--settings", folder + "/settings.json"]
         self.arguments = arguments + extra
+        try settings?.write(toFile: folder + "/settings.json", atomically: false, encoding: .utf8)
         var environment = ProcessInfo.processInfo.environment
         for name in ["JOURNAL_STREAM", "NOTIFY_SOCKET", "LISTEN_FDS", "CREDENTIALS_DIRECTORY", "AUTOFILLD_SOCKET"] {
             environment[name] = nil
@@ -46,7 +50,7 @@ package final class DaemonProcess {
             environment["CREDENTIALS_DIRECTORY"] =
                 URL(filePath: try TestFiles.keyFile()).deletingLastPathComponent().path(percentEncoded: false)
         }
-        self.environment = environment
+        self.environment = environment.merging(added) { $1 }
         try start()
     }
 
