@@ -48,10 +48,11 @@ let package = Package(
         room("Credentials", "SecretMemory"),
         room("Forms"),
         room("Settings", "AssociatedDomains"),
+        room("SiteKnowledge", "AssociatedDomains", "PasswordRules"),
         room("AutofillPolicy", "AssociatedDomains", "Forms", "Reasons"),
         room("AutofillProtocol", "Reasons", "SecretMemory"),
         // The edges: one kind of I/O each.
-        room("ConfigurationFiles", "AssociatedDomains", "Settings", "AutofillProtocol"),
+        room("ConfigurationFiles", "AssociatedDomains", "Settings", "SiteKnowledge", "AutofillProtocol"),
         room("PeerInspection", "PeerIdentity", "CAutofillLinux", crypto),
         .target(name: "CSealing"),
         room(
@@ -64,7 +65,7 @@ let package = Package(
         room(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles",
             "CredentialStorage", "Credentials", "Forms", "PasswordRules", "PeerIdentity", "Prompting", "Reasons",
-            "SecretMemory", "Settings", deque),
+            "SecretMemory", "Settings", "SiteKnowledge", deque),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "PeerIdentity", "PeerInspection", "Reasons",
             "SecretMemory", nio, posix, locks),
@@ -79,7 +80,8 @@ let package = Package(
         room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
         room(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings", arguments),
+            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings",
+            "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         // The tests, a target a room. Support has what several share; peer-fixture is a program that they inspect.
         .target(
@@ -102,19 +104,21 @@ let package = Package(
         tests("PasswordRulesTests", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
+        tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
         tests("AutofillProtocolTests", "AutofillProtocol", "SecretMemory"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
-        tests("SystemdTests", "Systemd"),
+        tests(
+            "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting"),
         tests(
             "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "CredentialStorage", "Credentials",
-            "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
+            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+            "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

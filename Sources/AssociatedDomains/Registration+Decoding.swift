@@ -4,7 +4,7 @@ extension Registration {
     /// The members of the file. `$schema` is for editors and has no meaning here.
     package enum Member: String, CaseIterable, Sendable {
         case schema = "$schema"
-        case bundleID, name, executables, entitlements
+        case bundleID, name, executables, entitlements, forms
     }
 
     /// A registration, and what is worth knowing about its file though nothing is wrong.
@@ -47,6 +47,7 @@ extension Registration {
                 $0, at: object.path["entitlements"], refusing: suffixes,
                 onlyGroup: origin.owner == .user ? bundleID : nil, &findings)
         }
+        let forms = object["forms"].map { DeclaredForm.read($0, at: object.path["forms"], &findings) }
         guard let bundleID, let name else { return nil }
         if let stem, stem != bundleID.text {
             findings.refuse(
@@ -55,7 +56,7 @@ extension Registration {
         }
         return Registration(
             bundleID: bundleID, name: name, executables: executables ?? [],
-            entitlements: entitlements ?? AppEntitlements(), origin: origin)
+            entitlements: entitlements ?? AppEntitlements(), forms: forms ?? [], origin: origin)
     }
 
     private static func readExecutables(

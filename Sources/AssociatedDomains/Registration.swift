@@ -28,16 +28,18 @@ package struct Registration: Hashable, Sendable {
     /// What the app runs as. May be empty: then its processes are known by sandbox or unit only.
     package let executables: [AbsolutePath]
     package let entitlements: AppEntitlements
+    package let forms: [DeclaredForm]
     package let origin: Origin
 
     package init(
         bundleID: BundleIdentifier, name: AppName, executables: [AbsolutePath] = [],
-        entitlements: AppEntitlements = AppEntitlements(), origin: Origin
+        entitlements: AppEntitlements = AppEntitlements(), forms: [DeclaredForm] = [], origin: Origin
     ) {
         self.bundleID = bundleID
         self.name = name
         self.executables = executables
         self.entitlements = entitlements
+        self.forms = forms
         self.origin = origin
     }
 

@@ -18,17 +18,24 @@ public struct AutofillForm: Hashable, Sendable {
     public let id: String
     /// The site that the account is for.
     public var service: CredentialServiceIdentifier
-    /// Its fields in the order of the screen, 64 at most.
+    /// The name of this form in the app's registration, where it is described there.
+    public var declaredForm: String?
+    /// Its fields in the order of the screen, 64 at most; of a declared form those that differ now.
     public var fields: [FormField]
 
     /// - Parameters:
     ///   - service: the site.
     ///   - id: a name that no other form has had; at random where it is left out.
+    ///   - declaredForm: the name of the form in the app's registration; then `fields` may be empty.
     ///   - fields: the fields in the order of the screen.
-    public init(for service: CredentialServiceIdentifier, id: String? = nil, fields: [FormField]) {
+    public init(
+        for service: CredentialServiceIdentifier, id: String? = nil, declaredForm: String? = nil,
+        fields: [FormField] = []
+    ) {
         var generator = SystemRandomNumberGenerator()
         self.id = id ?? Self.randomID(using: &generator)
         self.service = service
+        self.declaredForm = declaredForm
         self.fields = fields
     }
 

@@ -15,7 +15,7 @@ extension AutofillSession {
         AutofillSuggestions(
             try await perform(
                 AutofillSuggest(
-                    service: ServiceIdentifier(form.service), form: form.id,
+                    service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
                     fields: form.fields.map(FieldDescription.init),
                     style: style?.rawValue)))
     }

@@ -60,6 +60,9 @@ public final class AutofillSession: Sendable {
         }
     }
 
+    /// The events of this session, from now on; the sequence of an earlier call ends.
+    func receiveEvents() -> AsyncStream<AutofillEvent> { connection.receiveEvents() }
+
     /// Any call of the protocol.
     package func perform<Call: MethodCall>(_ call: Call) async throws(AutofillError) -> Call.Answer {
         try await connection.perform(call)

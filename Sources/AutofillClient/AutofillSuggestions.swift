@@ -3,8 +3,12 @@ import AutofillProtocol
 
 /// What can be filled into a form, and what is withheld and why.
 public struct AutofillSuggestions: Hashable, Sendable {
-    /// What the form was taken for: `signUp`, `signIn`, `changePassword`, `other`.
+    /// What the form was taken for: `signUp`, `signIn`, `changePassword`, `oneTimeCode`, `other`.
     public let formKind: String
+    /// Why it was taken for that, and each field for its part: sentences for people.
+    public let grounds: [String]
+    /// Where the person changes the password of the site, where that is known.
+    public let changePasswordAddress: String?
     /// A strong password, where one may be offered.
     public let strongPassword: StrongPasswordSuggestion?
     /// What is saved for the site, where the form has room for it.
@@ -16,6 +20,8 @@ public struct AutofillSuggestions: Hashable, Sendable {
 
     init(_ answer: AutofillSuggest.Answer) {
         formKind = answer.formKind
+        grounds = answer.grounds
+        changePasswordAddress = answer.site?.changePassword
         strongPassword = answer.strongPassword.map(StrongPasswordSuggestion.init)
         savedCredentials = answer.savedCredentials.map(SavedCredentialsSuggestion.init)
         func withheld(_ type: String) -> [AutofillReason] {
@@ -69,10 +75,16 @@ public struct SavedCredentialsSuggestion: Hashable, Sendable {
     public let count: Int
     /// The ones whose names the app may know: all under a grant, else those it saved itself in this session.
     public let credentials: [SavedCredential]
+    /// Those of the app's other associated domains.
+    public let related: [SavedCredential]
+    /// Those of domains that are known to share their accounts with the site.
+    public let shared: [SavedCredential]
 
     init(_ suggestion: AutofillProtocol.SavedCredentialsSuggestion) {
         fields = suggestion.fields
         count = suggestion.count
         credentials = suggestion.credentials.map(SavedCredential.init)
+        related = suggestion.related.map(SavedCredential.init)
+        shared = suggestion.shared.map(SavedCredential.init)
     }
 }

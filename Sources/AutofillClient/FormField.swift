@@ -3,7 +3,7 @@ import AutofillProtocol
 public import PasswordRules
 
 /// One text field of a form, as it is shown at this moment: what `UITextInputTraits` says of a field on iOS.
-public struct FormField: Hashable, Sendable {
+public struct FormField: Hashable, Sendable, Identifiable {
     /// The app's own name for the field, unique in its form; values come back under it. 1 to 256 bytes.
     public var id: String
     /// What the field is for.

@@ -45,9 +45,9 @@ public struct Greeting: Hashable, Sendable {
         isEphemeral = answer.isEphemeral
         capabilities = answer.capabilities
         vault = answer.vault
-        isKeychainOn = answer.keychain
-        isAutoFillOn = answer.autoFill
-        areStrongPasswordsOn = answer.strongPasswords
+        isKeychainOn = answer.settings.keychain
+        isAutoFillOn = answer.settings.autoFill
+        areStrongPasswordsOn = answer.settings.strongPasswords
         app = VerifiedIdentity(
             bundleID: answer.app.bundleID, assurance: answer.app.assurance, grounds: answer.app.grounds,
             registration: answer.app.registration, associatedDomains: answer.app.associatedDomains,

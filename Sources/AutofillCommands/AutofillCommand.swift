@@ -20,8 +20,8 @@ package struct AutofillCommand: AsyncParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            StatusCommand.self, ExplainCommand.self, SuggestCommand.self, RulesCommand.self, DemoCommand.self,
-            ManualCommand.self,
+            StatusCommand.self, ExplainCommand.self, LogCommand.self, SettingsCommand.self, SuggestCommand.self,
+            RulesCommand.self, DemoCommand.self, ManualCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
@@ -29,8 +29,9 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "Credential",
                 subcommands: [
                     ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
+                    OffersCommand.self,
                 ]),
-            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self]),
+            CommandGroup(name: "App", subcommands: [AppCommand.self, GrantCommand.self, QuirksCommand.self]),
         ])
 
     package init() {}

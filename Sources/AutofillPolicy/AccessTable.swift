@@ -26,6 +26,8 @@ package enum AccessTable {
         /// With `proof` in the request it reaches the data of every app instead; class administer.
         package let admitsProof: Bool
         package let needsProof: Bool
+        /// Proof where it takes away what protects the person, and always from anybody but `autofillctl`.
+        package let needsProofToWeaken: Bool
     }
 
     /// The row of a method; nil is a refusal.
@@ -35,9 +37,12 @@ package enum AccessTable {
     package static let rows: [Row] = [
         row("hello", .open), row("status", .open), row("diagnose", .open), row("request.cancel", .open),
         row("autofill.suggest", .own, association: true, vault: true),
-        row("autofill.fill", .release, association: true, grant: true, vault: true),
-        row("autofill.accept", .own, association: true, vault: true),
-        row("autofill.decline", .own, association: true, vault: true),
+        row("autofill.focus", .own, association: true, vault: true),
+        row("autofill.fill", .release, association: true, grant: true, vault: true, admitsProof: true),
+        row("autofill.accept", .own, association: true, vault: true, admitsProof: true),
+        row("autofill.decline", .own, association: true, vault: true, admitsProof: true),
+        row("autofill.submitted", .own, association: true, vault: true),
+        row("offer.list", .own, vault: true, admitsProof: true),
         row("credential.save", .own, association: true, vault: true, admitsProof: true),
         row("credential.get", .release, association: true, grant: true, vault: true, admitsProof: true),
         row("credential.list", .release, association: true, grant: true, vault: true, admitsProof: true),
@@ -59,14 +64,20 @@ package enum AccessTable {
         row("grant.allow", .administer, vault: true, proof: true),
         row("grant.list", .administer, vault: true, proof: true),
         row("grant.revoke", .administer, vault: true, proof: true),
+        row("setting.list", .open, admitsProof: true),
+        row("setting.get", .open, admitsProof: true),
+        row("setting.set", .administer, proofToWeaken: true),
+        row("event.subscribe", .open),
+        row("release.list", .administer, vault: true, proof: true),
     ]
 
     private static func row(
         _ method: String, _ accessClass: Class, association: Bool = false, grant: Bool = false, vault: Bool = false,
-        admitsProof: Bool = false, proof: Bool = false
+        admitsProof: Bool = false, proof: Bool = false, proofToWeaken: Bool = false
     ) -> Row {
         Row(
             method: method, accessClass: accessClass, needsAssociation: association, needsGrant: grant,
-            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof)
+            needsUnlockedVault: vault, admitsProof: admitsProof, needsProof: proof,
+            needsProofToWeaken: proofToWeaken)
     }
 }

@@ -32,16 +32,22 @@ package enum Limits {
     package static let formFields = 64
     /// Bytes of a field's or form's id.
     package static let fieldIDBytes = 256
+    /// Bytes of a field's label, placeholder or pattern.
+    package static let fieldWordsBytes = 1024
     /// Entries of one page of a list, at most and where none is given.
     package static let listLimit = 500
     package static let listDefault = 100
     /// Requests of one connection that wait (for a key derivation, for a person) at a time.
     package static let waitingRequests = 32
+    /// Associated domains of an app whose credentials are suggested beside the site's own.
+    package static let relatedDomains = 32
     /// Offers that wait to be accepted or declined: for one app and service, and in all.
     package static let pendingOffersPerService = 32
     package static let pendingOffers = 1000
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
+    /// Events that may wait for one client that does not read.
+    package static let waitingEvents = 1024
     /// Lines of one connection that are answered before another connection has its turn.
     package static let linesPerTurn = 64
     /// How long a prompt waits for the person.
@@ -60,10 +66,13 @@ package enum Limits {
         ("passphraseMinimumBytes", passphraseMinimumBytes), ("keyBytes", keyBytes),
         ("recoveryKeyBytes", recoveryKeyBytes), ("labelBytes", labelBytes), ("pathBytes", pathBytes),
         ("rulesScalars", rulesScalars),
-        ("formFields", formFields), ("fieldIDBytes", fieldIDBytes), ("listLimit", listLimit),
+        ("formFields", formFields), ("fieldIDBytes", fieldIDBytes), ("fieldWordsBytes", fieldWordsBytes),
+        ("listLimit", listLimit),
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
+        ("relatedDomains", relatedDomains),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
-        ("unreadAnswerBytes", unreadAnswerBytes), ("linesPerTurn", linesPerTurn),
+        ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
+        ("linesPerTurn", linesPerTurn),
         ("promptMilliseconds", promptMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("waitingKeyDerivations", waitingKeyDerivations),
     ]

@@ -91,6 +91,13 @@ extension MemberReader {
         }
     }
 
+    package mutating func optionalRequestID(_ name: StaticString) throws(ProtocolProblem) -> RequestID? {
+        try optional(name, "the id of a request") { value throws(JSONError) in
+            guard let id = RequestID(value) else { throw value.error(.notAllowed) }
+            return id
+        }
+    }
+
     private static func text(_ bytes: ClosedRange<Int>) -> String {
         "a string of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
     }

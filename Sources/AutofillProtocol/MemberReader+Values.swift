@@ -67,6 +67,12 @@ extension MemberReader {
         }
     }
 
+    package mutating func optionalStrings(_ name: StaticString) throws(ProtocolProblem) -> [String]? {
+        try optional(name, "an array of strings") { value throws(JSONError) in
+            try value.elements { element throws(JSONError) in try element.string() }
+        }
+    }
+
     /// All members of an object whose values are strings.
     package func allStrings() throws(ProtocolProblem) -> [(String, String)] {
         var result: [(String, String)] = []

@@ -7,9 +7,12 @@ package enum Method: String, CaseIterable, Sendable {
     case diagnose
     case requestCancel = "request.cancel"
     case autofillSuggest = "autofill.suggest"
+    case autofillFocus = "autofill.focus"
     case autofillFill = "autofill.fill"
     case autofillAccept = "autofill.accept"
     case autofillDecline = "autofill.decline"
+    case autofillSubmitted = "autofill.submitted"
+    case offerList = "offer.list"
     case credentialSave = "credential.save"
     case credentialGet = "credential.get"
     case credentialList = "credential.list"
@@ -30,6 +33,11 @@ package enum Method: String, CaseIterable, Sendable {
     case grantAllow = "grant.allow"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
+    case settingList = "setting.list"
+    case settingGet = "setting.get"
+    case settingSet = "setting.set"
+    case eventSubscribe = "event.subscribe"
+    case releaseList = "release.list"
 
     /// Whether it may be sent without an id, and then has no answer.
     package var isNotification: Bool { self == .requestCancel }

@@ -87,6 +87,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
+        server.broker.setTaking(isWritable, client)
         if isWritable { answer() }
         context.fireChannelWritabilityChanged()
     }
@@ -100,20 +101,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if mayRead { context.read() } else { readIsHeldBack = true }
     }
 
-    private var mayRead: Bool { !turnIsScheduled && isWritable && context != nil }
+    private var mayRead: Bool { !turnIsScheduled && mayAnswer && context != nil }
+
+    /// Whether the client takes its answers, and its requests have not to wait for the vault.
+    private var mayAnswer: Bool { isWritable && !server.broker.isHeldUp(client) }
 
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {
         guard let context, !turnIsScheduled else { return }
         var lines = 0
-        while isWritable, nextLine() {
+        while mayAnswer, nextLine() {
             lines += 1
             if lines == Limits.linesPerTurn {
                 yieldTurn(context)
                 break
             }
         }
-        if inputEnded, !turnIsScheduled, isWritable, unread.readableBytes > 0 { answerLastLine() }
+        if inputEnded, mayRead, unread.readableBytes > 0 { answerLastLine() }
         server.send(to: self)
         if helloTimeout != nil, server.broker.hasGreeted(client) {
             helloTimeout?.cancel()
@@ -230,7 +234,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         server.send(to: self)
         if let deferred { server.run(deferred, for: self) }
-        closeIfDone()
+        answer()
     }
 
     private func closeIfDone() {

@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 package import AutofillService
 internal import Dispatch
+internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import NIOPosix
 internal import PeerIdentity
@@ -20,6 +21,8 @@ package final class SocketServer: Sendable {
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
     private let hashes: ContentHashes
+    /// Whether the event loop is about to end: nothing may be given to it then.
+    private let isEnding = NIOLockedValueBox(false)
     private let admission: Admission
 
     /// - Parameters:
@@ -133,6 +136,17 @@ package final class SocketServer: Sendable {
         }.get()
     }
 
+    /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.
+    package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
+        isEnding.withLockedValue { isEnding in
+            guard !isEnding else { return }
+            group.next().execute { [loop] in
+                body(loop.value.broker)
+                loop.value.endTurnLater()
+            }
+        }
+    }
+
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
     /// `Limits.stoppingMilliseconds` for peers that do not read, and as long again for the rest.
     package func stop() async throws {
@@ -146,6 +160,7 @@ package final class SocketServer: Sendable {
         }
         try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
         try await derivations.shutdownGracefully()
+        isEnding.withLockedValue { $0 = true }
         try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
         try await group.shutdownGracefully()
     }

@@ -10,9 +10,12 @@ internal import Settings
 extension AutofillBroker {
     /// One line for `systemctl status`.
     package var statusLine: String {
-        let counts = vault.opened?.counts
-        let saved = counts.map { ", \($0.credentials) credentials" } ?? ""
-        return "Vault \(vault.word)\(saved), \(clients.count) clients"
+        let saved = vault.opened?.counts.map { ", " + Self.counted($0.credentials, "credential") } ?? ""
+        return "Vault \(vault.word)\(saved), \(Self.counted(clients.count, "client"))"
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
     /// The same, when it has changed since it was last taken.
@@ -20,15 +23,6 @@ extension AutofillBroker {
         let line = statusLine
         defer { lastStatusLine = line }
         return line == lastStatusLine ? nil : line
-    }
-
-    /// Locks the vault when nobody has asked for anything for as long as the settings say. A look at the status is no use.
-    package func lockWhenIdle() {
-        let minutes = configuration.settings.lockWhenIdleMinutes
-        guard minutes > 0, let open = vault.opened, case .unlocked = open.state,
-            now.milliseconds - lastUse.milliseconds >= Int64(minutes) * 60_000
-        else { return }
-        open.lock(at: now)
     }
 
     /// A vault in memory, with the key of the file, where there is one, or a key that nobody knows.

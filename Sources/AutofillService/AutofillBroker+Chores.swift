@@ -37,7 +37,8 @@ extension AutofillBroker {
         let refusal = error.refusalOfBackup
         journal.append(
             JournalEvent(
+                level: .error,
                 message: "[AutoFill] Fault: the vault could not be backed up: \(refusal.reason.message)",
-                refusal: refusal, asker: nil, method: nil, domain: nil, leftOut: 0))
+                refusal: refusal))
     }
 }

@@ -60,6 +60,7 @@ extension AutofillBroker {
         let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
         if let grant = try remembered(client, service) {
             switch grant.decision {
+            case .allow where asksEveryTime: break
             case .allow:
                 if client.decided.count >= 64 { client.decided.removeAll() }
                 client.decided[service] = Client.Decided(generation: generation, grant: grant.id)
@@ -72,6 +73,7 @@ extension AutofillBroker {
         switch configuration.consent.answer(app: subject.app, service: service.value) {
         case nil: throw RefusedRequest(.grantMissing, names)
         case .once: return .granted(nil)
+        case .allow where asksEveryTime: return .granted(nil)
         case .deny: throw RefusedRequest(.consentDenied, names)
         case .allow: return .granted(try remember(.allow, subject, service))
         case .never:

@@ -28,6 +28,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
         if !isProven { client.own[saved.id] = saved.version }
+        if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 
@@ -127,6 +128,7 @@ extension AutofillBroker {
         let deleted = try attempting { () throws(VaultError) in
             try open.delete(id, ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
+        if deleted.changed { announce(.credentialsChanged(id, credential.service, .deleted)) }
         return Changed(deleted.changed)
     }
 
@@ -138,6 +140,9 @@ extension AutofillBroker {
             throw RefusedRequest(.credentialNotFound)
         }
         let restored = try attempting { () throws(VaultError) in try open.undelete(id, at: now) }
+        if restored.changed, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }) {
+            announce(.credentialsChanged(id, credential.service, .saved))
+        }
         return Changed(restored.changed)
     }
 

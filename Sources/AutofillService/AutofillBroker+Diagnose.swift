@@ -14,8 +14,10 @@ extension AutofillBroker {
         return Status.Answer(
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
             vaultPath: vault.path, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
-            clients: clients.count, apps: catalog.registrations.count, problems: catalog.problems.map(\.description),
+            clients: clients.count, apps: catalog.registrations.count,
+            problems: catalog.problems.map(\.description) + overruledSettings,
             isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
+            settings: appSettings(of: client),
             work: vault.loan.map { loan in
                 let count = loan.progress.count
                 return Status.VaultWork(method: loan.method?.rawValue, done: count.done, all: count.all)
@@ -32,7 +34,7 @@ extension AutofillBroker {
             let read = try formFields(fields)
             let analysis = FormAnalysis(of: read)
             form = analysis
-            rules = strongPassword(for: analysis, of: read, style: nil)?.fact
+            rules = strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
         }
         var consent = AutofillFacts.Consent.unknown
         if let service = site?.service, vault.fact == .unlocked, client.app?.subject != nil {

@@ -25,9 +25,12 @@ extension AutofillBroker {
         case .diagnose: run(request, client, &writer, diagnose)
         case .requestCancel: cancel(request, client, &writer)
         case .autofillSuggest: run(request, client, &writer, suggest)
-        case .autofillFill: run(request, client, &writer, fill)
-        case .autofillAccept: run(request, client, &writer, accept)
-        case .autofillDecline: run(request, client, &writer, decline)
+        case .autofillFocus: run(request, client, &writer, focus)
+        case .autofillFill: prove(request, client, &writer, fill)
+        case .autofillAccept: prove(request, client, &writer, accept)
+        case .autofillDecline: prove(request, client, &writer, decline)
+        case .autofillSubmitted: run(request, client, &writer, submit)
+        case .offerList: prove(request, client, &writer, listOffers)
         case .credentialSave: prove(request, client, &writer, save)
         case .credentialGet: prove(request, client, &writer, get)
         case .credentialList: prove(request, client, &writer, list)
@@ -48,6 +51,11 @@ extension AutofillBroker {
         case .grantAllow: prove(request, client, &writer, allow)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
+        case .settingList: prove(request, client, &writer, listSettings)
+        case .settingGet: prove(request, client, &writer, getSetting)
+        case .settingSet: prove(request, client, &writer, setSetting)
+        case .eventSubscribe: run(request, client, &writer, subscribe)
+        case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
 
@@ -88,8 +96,12 @@ extension AutofillBroker {
         _ id: RequestID?, _ call: Call, _ client: Client, _ warnings: [String], _ writer: inout JSONWriter,
         _ perform: @escaping (Call, Client) throws(RefusedRequest) -> Call.Answer
     ) {
+        defer { namedDomain = nil }
         do throws(RefusedRequest) {
+            acting = id.map { (client.id, $0) }
+            defer { acting = nil }
             let answer = try perform(call, client)
+            noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in

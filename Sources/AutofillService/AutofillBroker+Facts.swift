@@ -58,6 +58,7 @@ extension AutofillBroker {
         }
         // Equal as strings is not yet equal: a letter that is only equivalent to an ASCII one takes more bytes.
         if let known = knownDomains[service.value], known.value.utf8.count == service.value.utf8.count {
+            namedDomain = known.value
             return (.domain(known.value), known)
         }
         do throws(DomainNameError) {
@@ -65,6 +66,7 @@ extension AutofillBroker {
             let domain = Service(kind: .domain, value: name.text)
             if knownDomains.count >= 256 { knownDomains.removeAll() }
             knownDomains[service.value] = domain
+            namedDomain = name.text
             return (.domain(name.text), domain)
         } catch {
             throw .invalid("\(member).value", "\(error.reason) \(error.fix)")

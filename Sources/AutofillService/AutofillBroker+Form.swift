@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
+internal import ConfigurationFiles
 internal import Forms
+internal import SecretMemory
 
 extension AutofillBroker {
+    /// The fields of a request: those of the form that the app's registration declares under that name, and those that it
+    /// sends, which take the place of declared ones with the same id.
+    func descriptions(
+        declared name: String?, _ sent: [FieldDescription], _ client: Client
+    ) throws(RefusedRequest) -> [FieldDescription] {
+        guard let name else { return sent }
+        let forms = client.app.flatMap { configuration.registrations.catalog[$0.bundleID] }?.forms ?? []
+        guard let form = forms.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            let names = forms.map(\.name)
+            throw .invalid(
+                "declaredForm",
+                names.isEmpty
+                    ? "the name of a form in the app's registration, which declares none"
+                    : "one of the registration's forms: " + names.joined(separator: ", "))
+        }
+        var fields = form.fields.map(FieldDescription.init)
+        for field in sent {
+            if let index = fields.firstIndex(where: { $0.id == field.id }) {
+                fields[index] = field
+            } else {
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+
     /// The fields of a request as the core knows them.
     func formFields(_ fields: [FieldDescription]) throws(RefusedRequest) -> [FormField] {
         var result: [FormField] = []
+        result.reserveCapacity(fields.count)
         for (index, field) in fields.enumerated() {
             let member = "fields[\(index)]"
             if result.contains(where: { $0.id == field.id }) {
@@ -34,8 +64,32 @@ extension AutofillBroker {
                 FormField(
                     id: field.id, contentType: contentType, isSecure: field.isSecure, keyboardType: keyboardType,
                     autocomplete: tokens, passwordRules: field.passwordRules, minimumLength: field.minimumLength,
-                    maximumLength: field.maximumLength))
+                    maximumLength: field.maximumLength, type: field.type?.lowercased(), name: field.name,
+                    label: field.label, placeholder: field.placeholder, pattern: field.pattern,
+                    isHidden: field.isHidden, valueMark: Self.mark(of: index, in: fields)))
         }
         return result
+    }
+
+    /// The place of the first field with the same value; nil where the value is empty or not told.
+    private static func mark(of index: Int, in fields: [FieldDescription]) -> Int? {
+        guard let value = fields[index].value, value.count > 0 else { return nil }
+        return fields.firstIndex { $0.value?.equals(value) ?? false }
+    }
+}
+
+extension FieldDescription {
+    init(_ field: DeclaredForm.Field) {
+        self.init(
+            id: field.id, contentType: field.contentType, isSecure: field.isSecure, keyboardType: field.keyboardType,
+            autocomplete: field.autocomplete, passwordRules: field.passwordRules, minimumLength: field.minimumLength,
+            maximumLength: field.maximumLength)
+    }
+
+    /// Without what stands in the field.
+    var withoutValue: FieldDescription {
+        var field = self
+        field.value = nil
+        return field
     }
 }

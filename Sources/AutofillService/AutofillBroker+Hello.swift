@@ -11,7 +11,7 @@ internal import Settings
 extension AutofillBroker {
     /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
     static let commandLineBundleID = "org.autofilld.autofillctl"
-    static let capabilities = ["strong-passwords", "credentials", "grants", "diagnose"]
+    static let capabilities = ["strong-passwords", "credentials", "grants", "diagnose", "settings", "events"]
 
     /// Takes the app's word and holds it against the evidence.
     func greet(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
@@ -84,7 +84,6 @@ extension AutofillBroker {
             protocolVersion: min(call.maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: configuration.version, isEphemeral: configuration.isEphemeral,
             capabilities: Self.capabilities, app: verified, vault: vault.word,
-            keychain: configuration.settings.keychain, autoFill: configuration.settings.autoFill,
-            strongPasswords: configuration.settings.offersStrongPasswords(to: app.bundleID))
+            settings: appSettings(of: client))
     }
 }

@@ -46,7 +46,7 @@ extension AutofillBroker {
     /// each form.
     func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
         guard let first = refusals.first else { return }
-        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
         if method.releases, case .unlocked? = vault.opened?.state {
             let service = domain.map { Service(kind: .domain, value: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
@@ -58,30 +58,16 @@ extension AutofillBroker {
             first, method, client, domain: domain)
     }
 
-    /// Notes why no strong password is offered: Apple's line, once for each form and reason.
-    func noteWithheld(_ refusals: [Refusal], form: String?, domain: String?, _ client: Client) {
+    /// Notes why no strong password is offered: Apple's line, once for each field, screen and reason.
+    func noteWithheld(
+        _ refusals: [Refusal], form: String?, field: String, domain: String?, _ method: Method, _ client: Client
+    ) {
         guard let first = refusals.first, let app = client.app else { return }
-        let key = Client.LoggedReason(form: form, reason: first.reason.rawValue)
+        let key = Client.LoggedReason(form: form, field: field, reason: first.reason.rawValue)
         if client.logged.count >= 256 { client.logged.removeAll() }
         guard client.logged.insert(key).inserted else { return }
         journal(
-            Refusal.journalLine(first.reason, app: app.bundleID.text), first, .autofillSuggest, client, domain: domain)
-    }
-
-    func journal(
-        _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ client: Client, domain: String?
-    ) {
-        let app = client.app?.bundleID.text ?? ""
-        let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
-        guard let leftOut = gate.admit(app: app, event: event, at: now) else { return }
-        let evidence = client.peer.evidence
-        journal.append(
-            JournalEvent(
-                message: message(), refusal: refusal,
-                asker: JournalEvent.Asker(
-                    bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
-                    executable: evidence.executablePath, unit: evidence.controlGroup?.unit),
-                method: method.rawValue, domain: domain, leftOut: leftOut))
+            Refusal.journalLine(first.reason, app: app.bundleID.text), first, method, client, domain: domain)
     }
 }
 
@@ -89,7 +75,8 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var releases: Bool {
         switch self {
-        case .autofillFill, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList, .grantRevoke:
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList,
+            .grantRevoke:
             true
         default: false
         }

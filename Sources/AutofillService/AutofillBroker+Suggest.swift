@@ -13,11 +13,13 @@ internal import Settings
 /// What can be filled into a form.
 extension AutofillBroker {
     func suggest(_ call: AutofillSuggest, _ client: Client) throws(RefusedRequest) -> AutofillSuggest.Answer {
+        knowSites()
         let (site, service) = try site(call.service)
-        let fields = try formFields(call.fields)
+        let described = try descriptions(declared: call.declaredForm, call.fields, client)
+        let fields = try formFields(described)
         let form = FormAnalysis(of: fields)
         var withheld: [Withheld] = []
-        let strong = try strongPassword(call, client, site, service, form, fields)
+        let strong = try strongPassword(call, described, client, site, service, form, fields)
         if case .failure(let refusals) = strong {
             withheld.append(Withheld(type: "strongPassword", reasons: refusals.refusals.map(ReasonReport.init)))
         }
@@ -26,26 +28,26 @@ extension AutofillBroker {
             withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
         }
         return AutofillSuggest.Answer(
-            formKind: form.kind.rawValue, strongPassword: try? strong.get(), savedCredentials: try? saved?.get(),
-            withheld: withheld)
+            formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
+            savedCredentials: try? saved?.get(), withheld: withheld, site: service.flatMap(report))
     }
 
     /// Why a suggestion is not made.
-    private struct NotOffered: Error {
+    struct NotOffered: Error {
         let refusals: [Refusal]
     }
 
     private func strongPassword(
-        _ call: AutofillSuggest, _ client: Client, _ site: AutofillFacts.Site, _ service: Service?,
-        _ form: FormAnalysis, _ fields: [FormField]
+        _ call: AutofillSuggest, _ described: [FieldDescription], _ client: Client, _ site: AutofillFacts.Site,
+        _ service: Service?, _ form: FormAnalysis, _ fields: [FormField]
     ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
-        let strong = strongPassword(for: form, of: fields, style: call.style)
+        let strong = strongPassword(for: form, of: fields, style: call.style, on: service)
         let facts = facts(for: client, site: site, form: form, rules: strong?.fact)
         var refusals = Examination(of: facts, for: .strongPassword).refusals
         if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
             do throws(RefusedRequest) {
                 let offer = try offer(call, client, service, generator, rules)
-                client.remember(call.fields, for: offer.id)
+                client.remember(described.map(\.withoutValue), for: offer.id)
                 return .success(
                     StrongPasswordSuggestion(
                         offer: offer.id.description, fields: form.newPasswordFields, rules: offer.rules,
@@ -57,7 +59,9 @@ extension AutofillBroker {
                 refusals = reasons
             }
         }
-        noteWithheld(refusals, form: call.form, domain: service?.value, client)
+        if form.asksForNewPassword, let field = form.newPasswordFields.first ?? form.passwordFields.first {
+            noteWithheld(refusals, form: call.form, field: field, domain: service?.value, .autofillSuggest, client)
+        }
         return .failure(NotOffered(refusals: refusals))
     }
 
@@ -106,29 +110,6 @@ extension AutofillBroker {
         guard now.milliseconds - lastExpiry.milliseconds >= 10_000 else { return }
         lastExpiry = now
         try attempting { () throws(VaultError) in try open.expireOffers(at: now) }
-    }
-
-    private func savedCredentials(
-        _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
-    ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
-        guard form.kind == .signIn || form.kind == .changePassword else { return nil }
-        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
-            .refusals
-        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
-        let grant = try remembered(client, service)
-        if grant?.decision == .deny {
-            return .failure(
-                NotOffered(refusals: [
-                    Refusal(.grantDenied, [.app: client.app?.bundleID.text ?? "", .domain: service.value])
-                ]))
-        }
-        let all = try visible(service, client, .granted(nil))
-        let named = grant == nil ? all.filter { client.owns($0.id, $0.version) } : all
-        if all.isEmpty { return nil }
-        return .success(
-            SavedCredentialsSuggestion(
-                fields: [form.usernameField].compactMap(\.self) + form.passwordFields, count: all.count,
-                credentials: named.map(AutofillProtocol.CredentialSummary.init)))
     }
 }
 

@@ -24,6 +24,7 @@ extension AutofillBroker {
                 [unowned self] _, _ throws(RefusedRequest) in
                 let open = try vault.any()
                 try attempting { () throws(VaultError) in try open.create(slots, at: now) }
+                noteUnlock()
                 return VaultCreate.Answer(slots: slots.map { SlotReport($0.kind) }, recoveryKey: recoveryKey)
             }
             return nil
@@ -73,16 +74,15 @@ extension AutofillBroker {
         if case .unlocked = open.state { return Changed(false) }
         generation += 1
         _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+        noteUnlock()
         return Changed(true)
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
         // Work on the whole vault ends first, undone.
         stopVaultWork()
-        let open = try vault.any()
-        guard case .unlocked = open.state else { return Changed(false) }
-        open.lock(at: now)
-        return Changed(true)
+        _ = try vault.any()
+        return Changed(lock(.request))
     }
 
     /// Reads a call that needs no proof, or whose proof is looked at elsewhere.
@@ -105,5 +105,7 @@ extension AutofillBroker {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
         _ = try open.unlock(with: attempt.derive(), at: now)
+        generation += 1
+        noteUnlock()
     }
 }

@@ -95,6 +95,7 @@ extension AutofillBroker {
     func takeVaultBack() {
         vault.takeBack(at: now)
         generation += 1
+        noteVaultBack()
         end(.vaultWork)
     }
 

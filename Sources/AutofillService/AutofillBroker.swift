@@ -17,28 +17,38 @@ package final class AutofillBroker {
     package struct Configuration {
         package var version: String
         package var isEphemeral: Bool
-        package var settings: DaemonSettings
+        package var layers: SettingsLayers
+        /// nil where changes are kept in memory only.
+        package var settingsFiles: SettingsFiles?
         package var settingsPath: String
         package var registrations: RegistrationDirectories
         /// Where registrations were looked for.
         package var registrationPaths: [String]
         package var consent: Consent
+        /// What is publicly known of sites.
+        package var sites: SiteKnowledgeFile
         package var now: () -> Timestamp
 
         package init(
-            version: String, isEphemeral: Bool, settings: DaemonSettings, settingsPath: String,
+            version: String, isEphemeral: Bool, settings: SettingsLayers, settingsFiles: SettingsFiles?,
+            settingsPath: String,
             registrations: RegistrationDirectories, registrationPaths: [String], consent: Consent,
-            now: @escaping () -> Timestamp
+            sites: SiteKnowledgeFile = SiteKnowledgeFile(nil, userID: 0), now: @escaping () -> Timestamp
         ) {
             self.version = version
             self.isEphemeral = isEphemeral
-            self.settings = settings
+            self.layers = settings
+            self.settingsFiles = settingsFiles
             self.settingsPath = settingsPath
             self.registrations = registrations
             self.registrationPaths = registrationPaths
             self.consent = consent
+            self.sites = sites
             self.now = now
         }
+
+        /// What is in force.
+        package var settings: DaemonSettings { layers.effective }
     }
 
     package internal(set) var configuration: Configuration
@@ -47,6 +57,9 @@ package final class AutofillBroker {
     /// Events that wait until the answers are on their way.
     package internal(set) var journal: [JournalEvent] = []
     var gate: JournalGate
+    var gateOfDetails: JournalGate
+    /// The domain that the request which is being performed has named, for the journal.
+    var namedDomain: String?
     var entropy = SystemEntropy()
     /// Key derivations that run or wait, in the whole daemon.
     private var derivations = 0
@@ -63,6 +76,19 @@ package final class AutofillBroker {
     var lastChores: Timestamp?
     /// When something was last asked for that needs the vault.
     var lastUse: Timestamp
+    /// Whose request is performed, for the events that it brings about.
+    var acting: (client: ClientID, request: RequestID)?
+    /// The connections that are told of events.
+    var subscribers: Set<ClientID> = []
+    /// Names this run of the daemon.
+    let epoch: String
+    /// Why the vault was locked, while it is.
+    var lockedBy: ServiceEvent.LockCause?
+    /// Why it is to be locked when another thread gives it back, and who waits for that.
+    var lockOnReturn: ServiceEvent.LockCause?
+    var whenLocked: [() -> Void] = []
+    /// What stands for domains in the journal where they are hashed.
+    let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()
     var deliveries: Deque<Delivery> = []
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
@@ -72,7 +98,11 @@ package final class AutofillBroker {
         self.configuration = configuration
         self.vault = vault
         lastUse = configuration.now()
+        var entropy = SystemEntropy()
+        domainNames = PseudonymKey(using: &entropy)
+        epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
         gate = JournalGate(at: lastUse)
+        gateOfDetails = JournalGate(at: lastUse)
     }
 
     var now: Timestamp { configuration.now() }
@@ -86,19 +116,16 @@ package final class AutofillBroker {
     }
 
     package func disconnect(_ id: ClientID) {
-        clients[id] = nil
+        // Whatever still holds on to it: nothing comes of what it waited for.
+        clients.removeValue(forKey: id)?.waiting.removeAll()
+        subscribers.remove(id)
         waitingRoom.leave { $0.client == id }
-    }
-
-    package func reload(settings: DaemonSettings) {
-        configuration.settings = settings
-        generation += 1
-        reloadRegistrations()
     }
 
     /// Reads the registrations again where a file has changed.
     func reloadRegistrations() {
         if configuration.registrations.reloadIfChanged() { generation += 1 }
+        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait
@@ -149,7 +176,9 @@ package final class AutofillBroker {
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
             derivations -= 1
             if deferred.work.hasVault { takeVaultBack() }
-            guard let client, client.waiting.remove(deferred.id) != nil else { return nil }
+            guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
+                return nil
+            }
             return deferred.resume(derived, &writer).flatMap { admit($0, client, &writer) }
         }
     }
@@ -164,6 +193,11 @@ package final class AutofillBroker {
 
     /// Whether requests of this connection still wait.
     package func hasWaiting(_ id: ClientID) -> Bool { clients[id]?.waiting.isEmpty == false }
+
+    /// Whether so much of this connection waits for the vault to come back that nothing more is taken from it meanwhile.
+    package func isHeldUp(_ id: ClientID) -> Bool {
+        vault.loan != nil && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
+    }
 
     /// Answers all that waits with `stopping`.
     package func stopWaiting(_ id: ClientID, into writer: inout JSONWriter) {

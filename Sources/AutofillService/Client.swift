@@ -24,8 +24,14 @@ final class Client {
     var decided: [Service: Decided] = [:]
     /// The fields that each offer of this connection was made for.
     var fieldsOfOffer: [ObjectID: [FieldDescription]] = [:]
-    /// What was logged already for a form (or for forms without a name).
+    /// The events of the connection, once it has subscribed.
+    var events: EventQueue?
+    /// Whether a service is the app's own, at a generation.
+    var serves: [Service: (generation: UInt64, answer: Bool)] = [:]
+    /// What was logged already for a field of a form (or of forms without a name).
     var logged: Set<LoggedReason> = []
+    /// The user name that was submitted last for a service without a password: the first page of two.
+    var submittedUsers: [Service: String] = [:]
 
     init(_ id: ClientID, peer: Peer) {
         self.id = id
@@ -52,6 +58,7 @@ final class Client {
 
     struct LoggedReason: Hashable {
         let form: String?
+        let field: String
         let reason: String
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Reasons
+package import Settings
 
 /// Something for the journal: one line and its fields. It never holds a secret or a user name, and a domain only as
 /// `domain`.
@@ -13,12 +14,30 @@ package struct JournalEvent: Sendable {
         package let unit: String?
     }
 
+    package let level: DaemonSettings.LogLevel
     package let message: String
     /// Set when something was refused or withheld.
     package let refusal: Refusal?
     package let asker: Asker?
     package let method: String?
+    /// As the settings have domains shown.
     package let domain: String?
+    /// The names of settings that were changed, parted by spaces.
+    package let settings: String?
     /// How many like it were left out since the last one.
     package let leftOut: Int
+
+    init(
+        level: DaemonSettings.LogLevel, message: String, refusal: Refusal? = nil, asker: Asker? = nil,
+        method: String? = nil, domain: String? = nil, settings: String? = nil, leftOut: Int = 0
+    ) {
+        self.level = level
+        self.message = message
+        self.refusal = refusal
+        self.asker = asker
+        self.method = method
+        self.domain = domain
+        self.settings = settings
+        self.leftOut = leftOut
+    }
 }

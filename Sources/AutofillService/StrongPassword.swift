@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillPolicy
+internal import Credentials
 internal import Forms
 internal import PasswordRules
 internal import Settings
@@ -20,14 +21,18 @@ enum StrongPassword {
 }
 
 extension AutofillBroker {
-    /// Reads the rules of the new password's field; nil where the form has none.
-    func strongPassword(for form: FormAnalysis, of fields: [FormField], style: String?) -> StrongPassword? {
+    /// Reads the rules of the new password's field, or those that are known for the site where the field gives none; nil
+    /// where the form has no such field.
+    func strongPassword(
+        for form: FormAnalysis, of fields: [FormField], style: String?, on service: Service?
+    ) -> StrongPassword? {
         guard let field = form.ruledField(of: fields) else { return nil }
         let bounds = form.lengthBounds(of: fields)
         let settings = configuration.settings
         let isRandom = (style ?? settings.strongPasswordStyle.rawValue) == "random"
         do throws(PasswordRulesRefusal) {
-            let parsed = try PasswordRules.parse(field.passwordRules ?? "", as: .lenient)
+            let known = field.passwordRules == nil ? knownRules(on: service) : nil
+            let parsed = try PasswordRules.parse(field.passwordRules ?? known?.descriptor ?? "", as: .lenient)
             let generator = try PasswordGenerator(
                 rules: parsed.rules,
                 options: .init(
@@ -35,7 +40,8 @@ extension AutofillBroker {
                     fieldMinLength: bounds.minimum, fieldMaxLength: bounds.maximum, length: nil))
             return .ready(
                 generator, rules: parsed.rules,
-                diagnostics: parsed.diagnostics.map(\.message) + generator.notes.map(\.message))
+                diagnostics: (known.map { ["The field gives no rules; these are known for \($0.of)"] } ?? [])
+                    + parsed.diagnostics.map(\.message) + generator.notes.map(\.message))
         } catch {
             return .refused(error, field: field.id)
         }

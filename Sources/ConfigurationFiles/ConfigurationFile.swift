@@ -13,7 +13,8 @@ struct ConfigurationFile {
     /// The directories and links on the way to it, and itself.
     private let way: [PathWalk.Point]
 
-    init(at path: String) throws(ConfigurationFileProblem) {
+    /// - Parameter limit: bytes at most.
+    init(at path: String, limit: Int = Self.sizeLimit) throws(ConfigurationFileProblem) {
         let walk: PathWalk
         let directory: Descriptor
         do {
@@ -23,29 +24,31 @@ struct ConfigurationFile {
             throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
         }
         guard let file = walk.file else { throw .notRegular(path) }
-        try self.init(file.name, facts: file.point.facts, in: directory, way: walk.way, path: path)
+        try self.init(
+            file.name, facts: file.point.facts, in: directory, way: walk.way, path: path, limit: limit)
     }
 
     /// - Parameter facts: what was found under the name; anything but a regular file is not even opened.
     init(
-        _ name: String, facts: FileFacts, in directory: Descriptor, way: [PathWalk.Point], path: String
+        _ name: String, facts: FileFacts, in directory: Descriptor, way: [PathWalk.Point], path: String,
+        limit: Int = Self.sizeLimit
     ) throws(ConfigurationFileProblem) {
         guard facts.isRegular else { throw .notRegular(path) }
         let opened: FileFacts
         do {
             let descriptor = try Descriptor.open(name, in: directory, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
             opened = try descriptor.facts()
-            bytes = try descriptor.read(atMost: Self.sizeLimit + 1)
+            bytes = try descriptor.read(atMost: limit + 1)
         } catch {
             throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
         }
         self.path = path
         self.way = way + [PathWalk.Point(path: path, facts: opened)]
         guard opened.isRegular else { throw .notRegular(path) }
-        guard bytes.count <= Self.sizeLimit else {
+        guard bytes.count <= limit else {
             throw ConfigurationFileProblem(
-                file: path, reason: "It has more than \(Self.sizeLimit) bytes.",
-                fix: "Keep it to \(Self.sizeLimit) bytes at most.")
+                file: path, reason: "It has more than \(limit) bytes.",
+                fix: "Keep it to \(limit) bytes at most.")
         }
     }
 

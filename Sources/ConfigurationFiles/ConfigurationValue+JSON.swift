@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import AssociatedDomains
+package import AssociatedDomains
 import AutofillProtocol
 
 extension ConfigurationValue {
     /// Reads a file's bytes with the protocol's own strict scanner: RFC 8259, UTF-8, no member twice.
-    init(json bytes: [UInt8], file: String) throws(ConfigurationFileProblem) {
+    package init(json bytes: [UInt8], file: String) throws(ConfigurationFileProblem) {
         do {
             self = try bytes.withUnsafeBufferPointer { text throws(JSONError) -> ConfigurationValue in
                 var scanner = JSONScanner()

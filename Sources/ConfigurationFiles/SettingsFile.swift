@@ -10,18 +10,35 @@ package enum SettingsFile {
     package static func load(
         _ path: String, over base: DaemonSettings = DaemonSettings(), userID: UInt32
     ) throws(ConfigurationFileProblem) -> DaemonSettings {
-        let file: ConfigurationFile
-        do {
-            file = try ConfigurationFile(at: path)
-        } catch  where error.isMissing {
-            return base
-        }
-        _ = try file.owner(trusting: FileTrust(userID: userID))
-        let value = try ConfigurationValue(json: file.bytes, file: path)
+        guard let value = try content(of: path, userID: userID) else { return base }
         do {
             return try DaemonSettings.decode(value, over: base)
         } catch {
             throw ConfigurationFileProblem(file: path, mistakes: error.mistakes)
         }
+    }
+
+    /// What the file says; nothing where it is missing.
+    static func document(
+        _ path: String, of owner: SettingsDocument.Owner, userID: UInt32
+    ) throws(ConfigurationFileProblem) -> SettingsDocument {
+        guard let value = try content(of: path, userID: userID) else { return SettingsDocument() }
+        do {
+            return try SettingsDocument(value, of: owner)
+        } catch {
+            throw ConfigurationFileProblem(file: path, mistakes: error.mistakes)
+        }
+    }
+
+    /// Its JSON; nil where it is missing.
+    static func content(of path: String, userID: UInt32) throws(ConfigurationFileProblem) -> ConfigurationValue? {
+        let file: ConfigurationFile
+        do {
+            file = try ConfigurationFile(at: path)
+        } catch  where error.isMissing {
+            return nil
+        }
+        _ = try file.owner(trusting: FileTrust(userID: userID))
+        return try ConfigurationValue(json: file.bytes, file: path)
     }
 }

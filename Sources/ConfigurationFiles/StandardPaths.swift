@@ -50,6 +50,11 @@ package struct StandardPaths: Hashable, Sendable {
         get throws(StandardPathsError) { try dataDirectory + "/apps" }
     }
 
+    /// What is publicly known of sites, as `autofillctl quirks import` leaves it.
+    package var siteKnowledge: String {
+        get throws(StandardPathsError) { try dataDirectory + "/site-knowledge.json" }
+    }
+
     /// All directories of registrations, the later ones before the earlier ones where both are of one owner.
     package var registrationDirectories: [String] {
         get throws(StandardPathsError) { try Self.systemRegistrations + [userRegistrations] }

@@ -41,7 +41,14 @@ extension Vault {
     package func offers(
         pendingOnly: Bool, after cursor: ObjectID?, limit: Int
     ) throws(VaultError) -> VaultPage<Offer, ObjectID> {
-        try list(after: cursor, limit: limit) { !pendingOnly || $0.state == .pending }
+        try offers(after: cursor, limit: limit) { !pendingOnly || $0.state == .pending }
+    }
+
+    /// Those offers that are wanted, in the order of their ids.
+    package func offers(
+        after cursor: ObjectID?, limit: Int, where isWanted: (Offer) -> Bool
+    ) throws(VaultError) -> VaultPage<Offer, ObjectID> {
+        try list(after: cursor, limit: limit, where: isWanted)
     }
 
     /// Turns a pending offer into a credential: in one transaction the offer becomes accepted, and the credential of this user
@@ -49,14 +56,16 @@ extension Vault {
     ///
     /// Once more with the same arguments it changes nothing and tells the same; another user, or an offer that was declined
     /// or has expired, throws `offerSettled`.
-    /// - Parameter replaced: the credential that a change-of-password form is about; `user` is then its user.
+    /// - Parameters:
+    ///   - replaced: the credential that a change-of-password form is about; `user` is then its user.
+    ///   - isReviving: whether one that was declined or has expired is taken too, because the person says so.
     package func accept(
         _ id: ObjectID, user: String, replacing replaced: ObjectID? = nil, writer: Subject,
-        ifVersion version: UInt64? = nil, at now: Timestamp
+        ifVersion version: UInt64? = nil, isReviving: Bool = false, at now: Timestamp
     ) throws(VaultError) -> Saved {
         try write { parts, statements, changes throws(VaultError) in
             guard let offer: Offer = try fetch(id, parts, statements) else { throw .notFound(id) }
-            guard offer.state == .pending, offer.expires > now else {
+            guard isReviving ? offer.isOpen : offer.state == .pending && offer.expires > now else {
                 return try repeated(offer, user: user, parts, statements)
             }
             if let replaced {
@@ -119,5 +128,15 @@ extension Vault {
             Canonical.utf8(credential.user) == Canonical.utf8(user)
         else { throw .offerSettled(offer.state == .pending ? .expired : offer.state) }
         return Saved(id: id, version: credential.version, isNew: false, changed: false)
+    }
+}
+
+extension Offer {
+    /// Whether nothing was made of it yet.
+    fileprivate var isOpen: Bool {
+        switch state {
+        case .pending, .declined, .expired: true
+        case .accepted: false
+        }
     }
 }

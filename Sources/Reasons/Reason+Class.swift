@@ -20,6 +20,8 @@ extension Reason {
             .grantDenied,
             .consentDenied,
             .interactionRequired,
+            .saveUnconfirmed,
+            .saveDisabled,
             .vaultMissing,
             .vaultLocked,
             .vaultExists,
@@ -38,7 +40,9 @@ extension Reason {
             .proofWrong,
             .proofTooSoon,
             .keyDerivationBusy,
-            .passphraseTooShort:
+            .passphraseTooShort,
+            .settingsInvalid,
+            .settingsNotWritten:
             .user
         case .vaultUnreadable,
             .vaultNewer,
@@ -46,6 +50,7 @@ extension Reason {
             .storageReadOnly,
             .storageFailed,
             .notPermitted,
+            .settingMandatory,
             .internalFault:
             .administrator
         default: .developer

@@ -5,15 +5,15 @@ extension Reason {
     package var fixTemplate: String {
         switch self {
         case .keychainDisabled:
-            "Turn it on: set \"keychain\": true in {settings}, then run: systemctl --user reload autofilld"
+            "Turn it on: autofillctl settings set keychain on"
         case .autoFillDisabled:
-            "Turn AutoFill on: set \"autoFill\": true in {settings}, then run: systemctl --user reload autofilld"
+            "Turn AutoFill on: autofillctl settings set autoFill on"
         case .strongPasswordsDisabled:
-            "Turn them on: set \"strongPasswords\": true in {settings} and take {app} out of its exceptions, then run: systemctl --user reload autofilld"
+            "Turn them on: autofillctl settings set strongPasswords on --app {app}"
         case .identityMismatch:
             "Start the program that the registration of {app} names, or correct \"executables\" there: autofillctl explain {app}"
         case .appNotRegistered:
-            "Write {app}.json with its entitlements and run: autofillctl app register {app}.json"
+            "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
         case .registrationInvalid:
             "Mend the registration; it names each mistake: autofillctl app check {path}"
         case .providerEntitlementMissing:
@@ -42,6 +42,10 @@ extension Reason {
             "Ask again later, when the user starts it"
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
+        case .saveUnconfirmed:
+            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+        case .saveDisabled:
+            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:
@@ -98,6 +102,12 @@ extension Reason {
             "Compare it, group by group, with what was written down"
         case .passphraseTooShort:
             "Choose one of at least {limit} bytes"
+        case .settingMandatory:
+            "Ask the administrator, who can take {detail} out of \"mandatory\" in /etc/autofilld/settings.json"
+        case .settingsInvalid:
+            "Correct {settings}: {detail}"
+        case .settingsNotWritten:
+            "Let the user write {settings}: {detail}"
         case .slotNotFound:
             "See the slots: autofillctl vault slot list"
         case .slotLast:

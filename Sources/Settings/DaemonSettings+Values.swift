@@ -8,16 +8,21 @@ extension DaemonSettings {
     package static func decode(
         _ value: ConfigurationValue, over base: DaemonSettings = DaemonSettings()
     ) throws(ConfigurationMistakes) -> DaemonSettings {
-        var findings = ConfigurationFindings()
-        let names = ["$schema"] + Setting.allCases.map(\.name)
-        let object = ConfigurationObject(value, knowing: names, &findings)
-        _ = object?["$schema"]?.string(at: .file["$schema"], &findings)
         var settings = base
-        for setting in Setting.allCases {
-            guard let member = object?[setting.name] else { continue }
-            settings.read(setting, from: member, at: .file[setting.name], &findings)
+        let document = try SettingsDocument(value, of: .user)
+        for setting in document.named { settings.take(setting, from: document.settings) }
+        return settings
+    }
+
+    /// Sets one setting to what it is in others.
+    mutating func take(_ setting: Setting, from other: DaemonSettings) {
+        switch setting.kind {
+        case .bool(let path): self[keyPath: path] = other[keyPath: path]
+        case .integer(let path, _): self[keyPath: path] = other[keyPath: path]
+        case .choice(_, let read, let write): write(&self, read(other))
+        case .path(let path): self[keyPath: path] = other[keyPath: path]
+        case .switches(let path, _): self[keyPath: path] = other[keyPath: path]
         }
-        return try findings.accept(settings)
     }
 
     /// Changes one setting.
@@ -42,7 +47,7 @@ extension DaemonSettings {
         }
     }
 
-    private mutating func read(
+    mutating func read(
         _ setting: Setting, from value: ConfigurationValue, at path: ConfigurationPath,
         _ findings: inout ConfigurationFindings
     ) {

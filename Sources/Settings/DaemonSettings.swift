@@ -8,9 +8,28 @@ package struct DaemonSettings: Hashable, Sendable {
         case readable, random
     }
 
+    /// When the person is asked whether an app may be given what is saved for a site.
+    package enum AskBeforeFill: String, CaseIterable, Sendable {
+        case once, everyTime
+    }
+
+    /// How domains stand in the journal.
+    package enum JournalDomains: String, CaseIterable, Sendable {
+        case full, hashed, hidden
+    }
+
     /// The least that is logged, as swift-log names it.
-    package enum LogLevel: String, CaseIterable, Sendable {
+    package enum LogLevel: String, CaseIterable, Comparable, Sendable {
         case trace, debug, info, notice, warning, error
+
+        package static func < (one: LogLevel, other: LogLevel) -> Bool {
+            (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+        }
+    }
+
+    /// What becomes of a password that the person typed and a site took.
+    package enum SaveSubmitted: String, CaseIterable, Sendable {
+        case ask, always, never
     }
 
     package var keychain = true
@@ -20,14 +39,21 @@ package struct DaemonSettings: Hashable, Sendable {
     package var strongPasswordStyle = PasswordStyle.readable
     package var strongPasswordBits = 71
     package var offerLifetimeMinutes = 1440
+    package var askBeforeFill = AskBeforeFill.once
+    /// nil for the system's own.
+    package var prompter: AbsolutePath?
+    package var saveSubmitted = SaveSubmitted.ask
     /// 0 for never.
     package var lockWhenIdleMinutes = 0
+    package var lockOnSessionLock = true
+    package var lockBeforeSleep = true
     /// nil where the vault opens by passphrase only.
     package var vaultKeyFile: AbsolutePath?
     /// 0 for none.
     package var automaticBackups = 7
     package var keepDeletedDays = 30
-    package var logLevel = LogLevel.notice
+    package var journalDomains = JournalDomains.full
+    package var logLevel = LogLevel.info
 
     package init() {}
 

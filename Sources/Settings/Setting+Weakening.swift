@@ -2,7 +2,9 @@
 
 extension Setting {
     /// The settings whose change takes something away that protected the person: such a change needs proof. Turning the
-    /// keychain or AutoFill counts either way: off ends strong passwords, on gives out what was held back.
+    /// keychain or AutoFill counts either way: off ends strong passwords, on gives out what was held back. So does another
+    /// prompter, which is where the passphrase is typed. Whoever could raise the log level above notices could hide what
+    /// was refused to it.
     package static func weakened(from old: DaemonSettings, to new: DaemonSettings) -> [Setting] {
         allCases.filter { $0.isWeakened(from: old, to: new) }
     }
@@ -21,10 +23,28 @@ extension Setting {
         case .lockWhenIdleMinutes:
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
-        case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
+        case .askBeforeFill: old.askBeforeFill == .everyTime && new.askBeforeFill == .once
+        case .prompter: new.prompter != old.prompter
+        case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock
+        case .lockBeforeSleep: old.lockBeforeSleep && !new.lockBeforeSleep
+        case .saveSubmitted: new.saveSubmitted == .always && old.saveSubmitted != .always
         case .automaticBackups: new.automaticBackups < old.automaticBackups
         case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
-        case .strongPasswordStyle, .offerLifetimeMinutes, .logLevel: false
+        case .journalDomains: new.journalDomains.tells > old.journalDomains.tells
+        case .logLevel: new.logLevel > .notice && new.logLevel > old.logLevel
+        case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
+        case .strongPasswordStyle, .offerLifetimeMinutes: false
+        }
+    }
+}
+
+extension DaemonSettings.JournalDomains {
+    /// How much of a domain it gives away.
+    fileprivate var tells: Int {
+        switch self {
+        case .hidden: 0
+        case .hashed: 1
+        case .full: 2
         }
     }
 }

@@ -11,13 +11,27 @@ package enum Setting: String, CaseIterable, Sendable {
     case strongPasswordStyle
     case strongPasswordBits
     case offerLifetimeMinutes
+    case askBeforeFill
+    case prompter
+    case saveSubmitted
     case lockWhenIdleMinutes
+    case lockOnSessionLock
+    case lockBeforeSleep
     case vaultKeyFile
     case automaticBackups
     case keepDeletedDays
+    case journalDomains
     case logLevel
 
     package var name: String { rawValue }
+
+    /// Whether its value tells of other apps or of files: it is shown with proof only.
+    package var isPrivate: Bool {
+        switch self {
+        case .strongPasswordsByApp, .vaultKeyFile, .prompter: true
+        default: false
+        }
+    }
 
     /// One sentence for people.
     package var summary: String {
@@ -30,12 +44,22 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordStyle: "How a strong password looks: readable groups of letters, or characters at random."
         case .strongPasswordBits: "The strength a strong password has where the site's rules leave its length open."
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
+        case .askBeforeFill:
+            "Whether the person is asked once for an app and a site, and the word remembered, or every time."
+        case .prompter: "The program that asks the person, owned by root; null for the system's pinentry."
+        case .saveSubmitted:
+            "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
+        case .lockOnSessionLock:
+            "Whether the vault is locked with the session (loginctl lock-session, a locked screen)."
+        case .lockBeforeSleep: "Whether the vault is locked before the machine sleeps."
         case .vaultKeyFile: "The key file that opens the vault when the daemon starts; null where none does."
         case .automaticBackups: "How many automatic backups of the vault are kept, one a day; 0 for none."
         case .keepDeletedDays:
             "For how many days a deleted credential, and a password that was offered and not accepted, can be got back."
-        case .logLevel: "The least that is written to the journal. Refusals are notices."
+        case .journalDomains:
+            "How domains stand in the journal: full, hashed (equal domains look equal until a restart), or hidden."
+        case .logLevel: "The least that is written to the journal. Refusals are notices, releases info."
         }
     }
 
@@ -49,10 +73,16 @@ package enum Setting: String, CaseIterable, Sendable {
         case .strongPasswordStyle: .choice(\.strongPasswordStyle)
         case .strongPasswordBits: .integer(\.strongPasswordBits, 40...256)
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
+        case .askBeforeFill: .choice(\.askBeforeFill)
+        case .prompter: .path(\.prompter)
+        case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
+        case .lockOnSessionLock: .bool(\.lockOnSessionLock)
+        case .lockBeforeSleep: .bool(\.lockBeforeSleep)
         case .vaultKeyFile: .path(\.vaultKeyFile)
         case .automaticBackups: .integer(\.automaticBackups, 0...366)
         case .keepDeletedDays: .integer(\.keepDeletedDays, 1...3660)
+        case .journalDomains: .choice(\.journalDomains)
         case .logLevel: .choice(\.logLevel)
         }
     }

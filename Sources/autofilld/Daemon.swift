@@ -36,7 +36,7 @@ struct Daemon {
         let variables = Self.environment()
         let plan = try DaemonPlan(options, environment: variables)
         let journal = JournalWriter(output: service.journalOutput)
-        let settings = try Self.settings(at: plan.settingsPath)
+        let settings = try Self.settings(plan)
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is then a save refused for want of room, not the end of the daemon.
         signal(SIGXFSZ, SIG_IGN)
@@ -54,6 +54,7 @@ struct Daemon {
         server.start()
         let notifier = service.notifier
         try await feedWatchdog(of: service, with: server)
+        if !plan.isEphemeral { Self.followLogin(plan, server) }
         _ = notifier.ready(status: try await server.perform { $0.statusLine })
         server.repeating(everyMilliseconds: 5000) { broker in
             broker.lockWhenIdle()
@@ -64,14 +65,11 @@ struct Daemon {
         for await signal in signals {
             guard signal == .sighup else { break }
             _ = notifier.reloading()
-            let reloaded = try? Self.settings(at: plan.settingsPath)
-            if reloaded == nil {
-                journal.write(JournalEntry(fault: SettingsNotReloaded(path: plan.settingsPath ?? "")))
+            let (status, problem) = try await server.perform { broker in
+                let problem = broker.reload()
+                return (broker.statusLine, problem)
             }
-            let status = try await server.perform { broker in
-                broker.reload(settings: reloaded ?? broker.configuration.settings)
-                return broker.statusLine
-            }
+            if let problem { journal.write(JournalEntry(fault: SettingsNotReloaded(problem: problem))) }
             _ = notifier.ready(status: status)
         }
         _ = notifier.stopping(status: "Stopping")
@@ -86,8 +84,25 @@ struct Daemon {
         server.repeating(everyMilliseconds: max(1, milliseconds)) { _ in _ = notifier.feedWatchdog() }
     }
 
+    /// Has the vault locked with the session and before sleep. Where there is no login manager the daemon goes without.
+    private static func followLogin(_ plan: DaemonPlan, _ server: SocketServer) {
+        let login = LoginManager { signal, done in
+            server.post { broker in
+                let keyFile = plan.keyFile(broker.configuration.settings)
+                broker.follow(SessionSignal(signal), keyFile: keyFile, done: done)
+            }
+        }
+        login.start { state in
+            switch state {
+            case .following(holdsSleep: true): break
+            case .following(holdsSleep: false): server.post { $0.noteSleepNotHeld() }
+            case .absent(let why): server.post { $0.noteLoginAbsent(why) }
+            }
+        }
+    }
+
     private static func broker(
-        _ plan: DaemonPlan, _ settings: DaemonSettings, _ journal: JournalWriter
+        _ plan: DaemonPlan, _ settings: SettingsLayers, _ journal: JournalWriter
     ) throws -> AutofillBroker {
         let now = { SystemClock.now }
         let vault: OpenVault
@@ -101,12 +116,13 @@ struct Daemon {
         let broker = AutofillBroker(
             .init(
                 version: ProductVersion.text, isEphemeral: plan.isEphemeral, settings: settings,
-                settingsPath: plan.settingsPath ?? "the file of --settings",
+                settingsFiles: plan.settings, settingsPath: plan.settings?.user ?? "the file of --settings",
                 registrations: RegistrationDirectories(plan.registrations, userID: geteuid()),
                 registrationPaths: plan.registrations, consent: plan.consent,
+                sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
                 now: now), vault: vault)
-        if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings)) }
-        if let keyFile = plan.keyFile(settings), !plan.isEphemeral {
+        if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective)) }
+        if let keyFile = plan.keyFile(settings.effective), !plan.isEphemeral {
             do {
                 try broker.unlock(withKeyFile: keyFile)
             } catch {
@@ -127,10 +143,9 @@ struct Daemon {
             "no socket: start it through systemd (systemctl --user start autofilld.socket), or give --socket PATH")
     }
 
-    private static func settings(at path: String?) throws(DaemonFailure) -> DaemonSettings {
-        guard let path else { return DaemonSettings() }
+    private static func settings(_ plan: DaemonPlan) throws(DaemonFailure) -> SettingsLayers {
         do throws(ConfigurationFileProblem) {
-            return try SettingsFile.load(path, over: DaemonSettings(), userID: geteuid())
+            return try plan.settings?.load() ?? SettingsLayers()
         } catch {
             throw .usage("\(error)")
         }
@@ -155,5 +170,17 @@ struct Daemon {
             entry += 1
         }
         return variables
+    }
+}
+
+extension SessionSignal {
+    fileprivate init(_ signal: LoginManager.Signal) {
+        self =
+            switch signal {
+            case .locked: .locked
+            case .unlocked: .unlocked
+            case .fallsAsleep: .fallsAsleep
+            case .wokeUp: .wokeUp
+            }
     }
 }

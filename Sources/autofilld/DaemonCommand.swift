@@ -31,6 +31,10 @@ struct DaemonCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
     var settings: String?
 
+    @Option(
+        help: ArgumentHelp("The administrator's settings (/etc/autofilld/settings.json).", valueName: "file"))
+    var systemSettings: String?
+
     @Flag(help: "Keep the vault in memory only. For tests; needs --socket.")
     var ephemeral = false
 

@@ -15,9 +15,11 @@ struct DaemonPlan: Sendable {
     let isEphemeral: Bool
     let location: VaultLocation
     let registrations: [String]
-    /// nil: the defaults, as an ephemeral daemon has them that is told nothing else.
-    let settingsPath: String?
+    /// nil: kept in memory, as an ephemeral daemon does that is told nothing else.
+    let settings: SettingsFiles?
     let consent: Consent
+    /// nil: an ephemeral daemon knows nothing of sites.
+    let siteKnowledge: String?
     let credentialsDirectory: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
@@ -37,15 +39,23 @@ struct DaemonPlan: Sendable {
             if let standard = try? paths.socket, standard == socket {
                 throw .usage("\(socket) is the socket of the user's own service: choose another for --ephemeral")
             }
+            guard options.systemSettings == nil || options.settings != nil else {
+                throw .usage("--system-settings needs --settings FILE beside it where there is no user's file")
+            }
         } else if !options.consent.isEmpty {
             throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
         }
         consent = try Self.consent(options.consent)
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
+            siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge
             registrations = options.registrations.isEmpty ? try paths.registrationDirectories : options.registrations
-            settingsPath =
+            let usual = options.ephemeral ? nil : StandardPaths.systemSettings
+            let user: String? =
                 if let chosen = options.settings { chosen } else { options.ephemeral ? nil : try paths.settings }
+            settings = user.map {
+                SettingsFiles(administrator: options.systemSettings ?? usual, user: $0, userID: geteuid())
+            }
         } catch {
             throw .usage("\(error.reason) \(error.fix)")
         }

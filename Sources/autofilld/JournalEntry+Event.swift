@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillService
+internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Reasons
+internal import Settings
 internal import Systemd
 
 extension JournalEntry {
@@ -21,9 +23,10 @@ extension JournalEntry {
         add(.peerExecutable, event.asker?.executable)
         add(.peerUnit, event.asker?.unit)
         if event.leftOut > 0, let name = JournalFieldName("AUTOFILL_LEFT_OUT") { add(name, String(event.leftOut)) }
-        let priority: JournalPriority = event.refusal.map { $0.reason.isFault ? .error : .notice } ?? .info
+        if let name = JournalFieldName("AUTOFILL_SETTINGS") { add(name, event.settings) }
         self.init(
-            message: event.message, priority: priority, messageID: event.refusal?.reason.messageID, fields: fields)
+            message: event.message, priority: JournalPriority(event.level), messageID: event.refusal?.reason.messageID,
+            fields: event.refusal == nil ? fields : Self.completed(fields))
     }
 
     /// Something that went wrong on this side.
@@ -31,15 +34,34 @@ extension JournalEntry {
         let text = (fault as? VaultError)?.refusal.reason.message ?? (fault as? SettingsNotReloaded)?.description
         self.init(
             message: "[AutoFill] Fault: \(text ?? String(describing: type(of: fault)))", priority: .error,
-            messageID: Reason.internalFault.messageID, fields: [])
+            messageID: Reason.internalFault.messageID,
+            fields: Self.completed([JournalField(.reason, Reason.internalFault.rawValue)]))
+    }
+
+    /// With the fields that the catalog's text speaks of; the journal would print the name of one that is missing.
+    private static func completed(_ fields: [JournalField]) -> [JournalField] {
+        let names: [JournalFieldName] = [.bundleID, .domain, .fix, .peerProcess, .peerExecutable]
+        return fields + names.filter { name in !fields.contains { $0.name == name } }.map { JournalField($0, "") }
     }
 }
 
-/// The settings file has mistakes; the settings in force stay.
-struct SettingsNotReloaded: Error, CustomStringConvertible {
-    let path: String
-
-    var description: String {
-        "the settings in \(path) have mistakes and were not taken over; run autofilld --settings \(path) to see them"
+extension JournalPriority {
+    /// A trace is the journal's debug too: it has no less.
+    fileprivate init(_ level: DaemonSettings.LogLevel) {
+        self =
+            switch level {
+            case .trace, .debug: .debug
+            case .info: .info
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            }
     }
+}
+
+/// The settings have mistakes; those in force stay.
+struct SettingsNotReloaded: Error, CustomStringConvertible {
+    let problem: ConfigurationFileProblem
+
+    var description: String { "the settings were not taken over. \(problem)" }
 }

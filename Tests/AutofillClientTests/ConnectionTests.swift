@@ -6,7 +6,8 @@ import Testing
 struct ConnectionTests {
     private static let status = """
         "result":{"version":"VERSION","ephemeral":false,"vault":"locked","vaultPath":null,"credentials":null,\
-        "pendingOffers":null,"clients":1,"apps":0,"problems":[],"memoryLocked":true,"settingsPath":"/"}
+        "pendingOffers":null,"clients":1,"apps":0,"problems":[],"memoryLocked":true,"settingsPath":"/",\
+        "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}
         """
 
     private static func status(_ id: Int, version: String) -> String {

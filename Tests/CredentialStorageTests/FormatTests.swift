@@ -2,6 +2,7 @@
 import Credentials
 import Crypto
 import Foundation
+import GRDB
 import SecretMemory
 import Testing
 
@@ -33,6 +34,14 @@ struct FormatTests {
         #expect(text.contains(#""user": "ann", "password": "second""#))
         #expect(text.contains(#""previous": [["first", 1795219200001]]"#))
         #expect(text.contains(#""records": 6"#))
+    }
+
+    @Test("Vault-format.md says of each version of the schema which autofilld can read it")
+    func versions() throws {
+        let page = Self.folder.appending(path: "../../Sources/CredentialStorage/Vault-format.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).matches(
+            of: /\| (\d+) \| \d+\.\d+\.\d+ \| \d+\.\d+\.\d+ \|/)
+        #expect(rows.map { String($0.1) } == VaultSchema.migrator.migrations)
     }
 
     @Test("Fixed keys and nonces give the bytes of vectors.json")

@@ -94,6 +94,8 @@ struct CrashTests {
             // The change that was on its way may have been made; an answered one is never undone.
             #expect(Int(found.text("password") ?? "") ?? 0 >= change)
         }
+        let checked = try administrator.call("vault.check", ["proof": Examples.proof])
+        #expect(checked.result?["sound"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
     }
 }
 

@@ -44,7 +44,7 @@ extension GeneratedTable {
                 [
                     "`\(row.method)`", row.accessClass.rawValue, row.needsAssociation ? "needed" : "",
                     row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
-                    row.needsProof ? "needed" : row.admitsProof ? "instead" : "",
+                    row.proofInWords,
                 ]
             })
     }
@@ -67,5 +67,12 @@ extension GeneratedTable {
                     reason.retry.rawValue + (reason.event.map { " `\($0)`" } ?? ""), "`\(reason.messageID)`",
                 ]
             })
+    }
+}
+
+extension AccessTable.Row {
+    fileprivate var proofInWords: String {
+        if needsProof { return "needed" }
+        return needsProofToWeaken ? "to weaken" : admitsProof ? "instead" : ""
     }
 }

@@ -34,8 +34,12 @@ struct DaemonSettingsTests {
             ("keychain", .bool(false)), ("autoFill", .bool(false)), ("strongPasswords", .bool(false)),
             ("strongPasswordsByApp", object([(app, .bool(true))])), ("strongPasswordStyle", .string("random")),
             ("strongPasswordBits", .integer(128)), ("offerLifetimeMinutes", .integer(60)),
-            ("lockWhenIdleMinutes", .integer(15)), ("vaultKeyFile", .string("/run/key")),
-            ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)), ("logLevel", .string("debug")),
+            ("askBeforeFill", .string("everyTime")), ("prompter", .string("/usr/bin/pinentry-tty")),
+            ("saveSubmitted", .string("always")),
+            ("lockWhenIdleMinutes", .integer(15)), ("lockOnSessionLock", .bool(false)),
+            ("lockBeforeSleep", .bool(false)), ("vaultKeyFile", .string("/run/key")),
+            ("automaticBackups", .integer(3)), ("keepDeletedDays", .integer(90)),
+            ("journalDomains", .string("hidden")), ("logLevel", .string("debug")),
         ]
         #expect(members.map(\.0) == Setting.allCases.map(\.name))
         let settings = try DaemonSettings.decode(object(members))
@@ -115,6 +119,11 @@ struct DaemonSettingsTests {
             (.lockWhenIdleMinutes, .integer(5), .integer(10)),
             (.lockWhenIdleMinutes, .integer(5), .integer(0)),
             (.vaultKeyFile, .null, .string("/run/key")),
+            (.askBeforeFill, .string("everyTime"), .string("once")),
+            (.lockOnSessionLock, .bool(true), .bool(false)), (.lockBeforeSleep, .bool(true), .bool(false)),
+            (.journalDomains, .string("hidden"), .string("hashed")),
+            (.journalDomains, .string("hashed"), .string("full")),
+            (.logLevel, .string("notice"), .string("error")),
             (.automaticBackups, .integer(7), .integer(0)), (.keepDeletedDays, .integer(30), .integer(1)),
         ])
     func weakening(setting: Setting, strong: ConfigurationValue, weak: ConfigurationValue) throws {
@@ -124,6 +133,14 @@ struct DaemonSettingsTests {
         #expect(Setting.weakened(from: before, to: after).contains(setting))
         #expect(Setting.weakened(from: after, to: before).isEmpty)
         #expect(Setting.weakened(from: before, to: before).isEmpty)
+    }
+
+    @Test("Another prompter is a weakening, whichever it was: the passphrase is typed there")
+    func prompter() throws {
+        var other = DaemonSettings()
+        try other.set(.prompter, to: .string("/usr/bin/pinentry-tty"))
+        #expect(Setting.weakened(from: DaemonSettings(), to: other) == [.prompter])
+        #expect(Setting.weakened(from: other, to: DaemonSettings()) == [.prompter])
     }
 
     @Test("Keychain and AutoFill are guarded either way; look and log are not guarded")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 package import AutofillService
-import ConfigurationFiles
+package import ConfigurationFiles
 package import CredentialStorage
 package import Credentials
 import Foundation
@@ -24,7 +24,8 @@ package final class TestBroker {
 
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
-        settings: DaemonSettings = DaemonSettings(), registrations: String = TestFiles.registrations
+        settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
+        registrations: String = TestFiles.registrations, siteKnowledge: String? = nil
     ) throws {
         let clock = clock
         let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
@@ -32,10 +33,13 @@ package final class TestBroker {
         }
         broker = AutofillBroker(
             .init(
-                version: ProductVersion.text, isEphemeral: location == .memory, settings: settings,
-                settingsPath: "/dev/null", registrations: RegistrationDirectories([registrations], userID: getuid()),
+                version: ProductVersion.text, isEphemeral: location == .memory,
+                settings: try settingsFiles?.load() ?? SettingsLayers(user: SettingsDocument(settings)),
+                settingsFiles: settingsFiles, settingsPath: settingsFiles?.user ?? "/dev/null",
+                registrations: RegistrationDirectories([registrations], userID: getuid()),
                 registrationPaths: [registrations],
-                consent: consent, now: { clock.now }), vault: vault)
+                consent: consent, sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()), now: { clock.now }),
+            vault: vault)
         if isCreated { try broker.createEphemeralVault(keyFile: try TestFiles.keyFile()) }
     }
 

@@ -57,7 +57,7 @@ struct InstallTests {
             \(place.installer)
             echo "FIRST RUN DONE"
             systemctl --user is-active autofilld.socket
-            systemd-analyze --user verify ~/.config/systemd/user/autofilld.{service,socket}
+            PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofilld.{service,socket}
             ~/.local/bin/autofillctl status
             mkdir -p ~/.local/share/autofilld && echo precious >~/.local/share/autofilld/kept
             \(place.installer)

@@ -17,6 +17,7 @@ final class Connection: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let inbox = Mutex(Inbox())
     private let waiting = Mutex(WaitingRequests())
+    private let events = Mutex<EventReceiver?>(nil)
     private let transcript: Transcript?
 
     private init(_ descriptor: Int32, transcript: Transcript?) {
@@ -140,14 +141,35 @@ final class Connection: Sendable {
     }
 
     private func deliver(_ line: JSONValue) {
-        // Events, and answers nobody waits for any more, have no reader here.
-        guard let id = try? line.member("id")?.integer() else { return }
+        // Answers that nobody waits for any more have no reader.
+        guard let id = try? line.member("id")?.integer() else { return deliverEvent(line) }
         waiting.withLock { $0.finish(id) }?(.success(line))
+    }
+
+    /// A notification of a type that is not known is passed over.
+    private func deliverEvent(_ line: JSONValue) {
+        guard let parameters = (try? line.member("params")) ?? nil, parameters.kind == .object else { return }
+        var members = MemberReader(parameters)
+        guard let event = (try? EventNotice(from: &members)).flatMap(AutofillEvent.init) else { return }
+        events.withLock { $0?.receive(event) }
+    }
+
+    /// The events that come from now on.
+    func receiveEvents() -> AsyncStream<AutofillEvent> {
+        let (receiver, stream) = EventReceiver.make()
+        events.withLock { events in
+            events?.end()
+            events = receiver
+        }
+        // A session that has ended has no more.
+        if waiting.withLock({ $0.hasEnded }) { receiver.end() }
+        return stream
     }
 
     private func end(_ error: AutofillError) {
         guard let waiters = waiting.withLock({ $0.finishAll(error) }) else { return }
         for waiter in waiters { waiter(.failure(error)) }
+        events.withLock { $0?.end() }
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         source.cancel()
     }

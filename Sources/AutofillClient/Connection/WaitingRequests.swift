@@ -61,6 +61,9 @@ struct WaitingRequests {
         return false
     }
 
+    /// Whether no more answers will come.
+    var hasEnded: Bool { end != nil }
+
     /// No more answers will come; gives all who wait, or nil where that was said before.
     mutating func finishAll(_ error: AutofillError) -> [Waiter]? {
         guard end == nil else { return nil }

@@ -13,7 +13,7 @@ package struct ProcessEnvironment: Sendable {
     package static let current: ProcessEnvironment = {
         let names = [
             "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "AUTOFILLD_SOCKET", "PATH", "TMPDIR",
-            "NO_COLOR", "TERM",
+            "NO_COLOR", "TERM", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY",
         ]
         var variables: [String: String] = [:]
         for name in names {

@@ -10,11 +10,14 @@ struct GetCommand: Subcommand {
         commandName: "get", abstract: "Shows a saved credential; its password only with --reveal.",
         discussion: """
             Without a user name it is the one that was used last. Where the output is no terminal, --reveal prints the \
-            password and nothing else. Only --reveal counts as a release, and is put on record.
+            password and nothing else. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time is \
+            over, something else is copied, or Control-C; programs that keep a history of the clipboard may keep it. \
+            --reveal and --copy count as a release, and are put on record.
 
             Examples:
               autofillctl get shop.example.com
-              autofillctl get shop.example.com jo@example.com --reveal | wl-copy
+              autofillctl get shop.example.com jo@example.com --copy
+              autofillctl get shop.example.com jo@example.com --reveal --key-file vault.key | program
             """)
 
     @Argument(help: "The site.")
@@ -26,14 +29,30 @@ struct GetCommand: Subcommand {
     @Flag(help: "Print the password.")
     var reveal = false
 
+    @Flag(help: "Hold the password in the clipboard.")
+    var copy = false
+
+    @Option(help: ArgumentHelp("How long --copy holds it, in seconds.", valueName: "n"))
+    var seconds = Clipboard.defaultSeconds
+
     @OptionGroup var proof: ProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws {
+        if reveal, copy { throw ValidationError("Give --reveal or --copy, not both.") }
+        let range = Clipboard.seconds
+        guard range.contains(seconds) else {
+            throw ValidationError("--seconds is \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
+        let clipboard = copy ? try Clipboard() : nil
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
+        if let clipboard { return try await copied(to: clipboard, domain, session, proof, console) }
         if reveal { return try await revealed(domain, session, proof, console) }
         let saved = try await session.allCredentials(for: domain, with: proof)
         guard let summary = saved.first(where: { user == nil || $0.user.utf8.elementsEqual(user?.utf8 ?? "".utf8) })
@@ -58,6 +77,20 @@ struct GetCommand: Subcommand {
         if format.json { return console.print { answer.write(to: &$0) } }
         guard console.isTerminal else { return console.print(String(answer.password)) }
         show(answer.summary, password: String(answer.password), console)
+    }
+
+    private func copied(
+        to clipboard: Clipboard, _ domain: DomainName, _ session: AutofillSession, _ proof: Proof, _ console: Console
+    ) async throws(CommandFailure) {
+        let answer = try await session.call(
+            CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+        try clipboard.hold(answer.password, seconds: seconds) {
+            guard console.isTerminal, !format.json else { return }
+            console.print(
+                "The password of \(answer.summary.user.printable) is in the clipboard for \(seconds) s; Control-C ends it."
+            )
+        }
+        if format.json { console.print { answer.summary.write(to: &$0) } }
     }
 
     private func show(_ summary: CredentialSummary, password: String?, _ console: Console) {

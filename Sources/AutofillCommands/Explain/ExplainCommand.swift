@@ -100,7 +100,8 @@ struct ExplainCommand: Subcommand {
 
     private static func settings(at path: String) throws(CommandFailure) -> DaemonSettings {
         do throws(ConfigurationFileProblem) {
-            return try SettingsFile.load(path, userID: geteuid())
+            return try SettingsFiles(administrator: StandardPaths.systemSettings, user: path, userID: geteuid()).load()
+                .effective
         } catch {
             throw CommandFailure(error)
         }

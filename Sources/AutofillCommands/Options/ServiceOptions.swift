@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Glibc
 import Reasons
 
 /// Which service is spoken to.
@@ -47,6 +48,9 @@ extension AutofillSession {
                     error.isRefused(for: .init(rawValue: Reason.proofTooSoon.rawValue)),
                     let delay = reasons.compactMap(\.retryAfter).max()
                 else { throw error }
+                if isatty(STDERR_FILENO) == 1 {
+                    Console.ofThisProcess().printError("A wrong passphrase or key was given a moment ago: waiting.")
+                }
                 try? await Task.sleep(for: delay)
                 return try await perform(call)
             }

@@ -11,7 +11,11 @@ final class OutputLines: Sendable {
     private struct Text {
         var lines: [String] = []
         var unfinished: [UInt8] = []
+        var hasEnded = false
     }
+
+    /// Whether all writers have gone.
+    var hasEnded: Bool { text.withLock { $0.hasEnded } }
 
     init() throws(ChildProcess.StartFailure) {
         var ends: [Int32] = [-1, -1]
@@ -58,7 +62,10 @@ final class OutputLines: Sendable {
             var buffer = [UInt8](repeating: 0, count: 16 * 1024)
             while true {
                 let count = recv(readingEnd, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-                guard count > 0 else { return count < 0 && errno == EAGAIN }
+                guard count > 0 else {
+                    text.hasEnded = count == 0 || errno != EAGAIN
+                    return !text.hasEnded
+                }
                 for byte in buffer[..<count] {
                     if byte == UInt8(ascii: "\n") {
                         text.lines.append(String(decoding: text.unfinished, as: UTF8.self))

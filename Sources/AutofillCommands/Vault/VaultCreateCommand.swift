@@ -67,7 +67,8 @@ struct VaultCreateCommand: Subcommand {
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
             console.print(
-                "To open the vault with it at every start, set \"vaultKeyFile\": \"\(keyFile.printable)\" in the settings."
+                "To open the vault with it at every start: autofillctl settings set vaultKeyFile "
+                    + "\(keyFile.printable) --key-file \(keyFile.printable)"
             )
         }
     }

@@ -2,7 +2,7 @@
 package import SecretMemory
 
 /// The password of an offer or of a saved credential, and where it goes: a recorded release.
-package struct AutofillFill: MethodCall {
+package struct AutofillFill: ProvableCall {
     package static let method = Method.autofillFill
     /// One of both.
     package let offer: String?
@@ -10,15 +10,18 @@ package struct AutofillFill: MethodCall {
     /// The form's fields; for an offer of this connection those of `autofill.suggest` where it is absent.
     package let fields: [FieldDescription]?
     package let interaction: Interaction
+    /// Reaches every app's offers, the settled ones included, and every credential.
+    package let proof: Proof?
 
     package init(
         offer: String? = nil, credential: String? = nil, fields: [FieldDescription]? = nil,
-        interaction: Interaction = .allow
+        interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         self.offer = offer
         self.credential = credential
         self.fields = fields
         self.interaction = interaction
+        self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -29,6 +32,7 @@ package struct AutofillFill: MethodCall {
         if offer != nil, credential != nil { throw members.invalid("offer", expected) }
         fields = try members.optionalValues("fields", limit: Limits.formFields)
         interaction = try members.interaction()
+        proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -36,6 +40,7 @@ package struct AutofillFill: MethodCall {
         if let credential { writer.member("credential", credential) }
         if let fields { writer.member("fields", fields) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
+        if let proof { writer.member("proof", proof) }
     }
 
     package struct Answer: WireValue {
@@ -87,7 +92,7 @@ package struct FieldValue: WireValue {
 }
 
 /// The site took the password: the offer becomes a credential.
-package struct AutofillAccept: MethodCall {
+package struct AutofillAccept: ProvableCall {
     package typealias Answer = SavedAnswer
     package static let method = Method.autofillAccept
     package let offer: String
@@ -96,16 +101,19 @@ package struct AutofillAccept: MethodCall {
     package let replaces: String?
     package let ifVersion: Int?
     package let interaction: Interaction
+    /// Finishes any app's offer, one that was declined or has expired included.
+    package let proof: Proof?
 
     package init(
         offer: String, user: String? = nil, replaces: String? = nil, ifVersion: Int? = nil,
-        interaction: Interaction = .allow
+        interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         self.offer = offer
         self.user = user
         self.replaces = replaces
         self.ifVersion = ifVersion
         self.interaction = interaction
+        self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -117,6 +125,7 @@ package struct AutofillAccept: MethodCall {
         if user != nil, replaces != nil { throw members.invalid("user", expected) }
         ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
         interaction = try members.interaction()
+        proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -125,22 +134,32 @@ package struct AutofillAccept: MethodCall {
         if let replaces { writer.member("replaces", replaces) }
         if let ifVersion { writer.member("ifVersion", ifVersion) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
+        if let proof { writer.member("proof", proof) }
     }
 }
 
 /// The person does not want the password. It stays findable, but is not offered again.
-package struct AutofillDecline: MethodCall {
+package struct AutofillDecline: ProvableCall {
     package typealias Answer = Changed
     package static let method = Method.autofillDecline
     package let offer: String
+    /// Declines any app's offer.
+    package let proof: Proof?
 
-    package init(offer: String) { self.offer = offer }
+    package init(offer: String, proof: Proof? = nil) {
+        self.offer = offer
+        self.proof = proof
+    }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
         offer = try members.string("offer", bytes: 1...64)
+        proof = try members.optionalValue("proof")
     }
 
-    package func write(to writer: inout JSONWriter) { writer.member("offer", offer) }
+    package func write(to writer: inout JSONWriter) {
+        writer.member("offer", offer)
+        if let proof { writer.member("proof", proof) }
+    }
 }
 
 /// A credential was saved, or was there already.

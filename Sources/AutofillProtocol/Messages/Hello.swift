@@ -47,13 +47,11 @@ extension Hello {
         package let capabilities: [String]
         package let app: VerifiedApp
         package let vault: String
-        package let keychain: Bool
-        package let autoFill: Bool
-        package let strongPasswords: Bool
+        package let settings: AppSettings
 
         package init(
             protocolVersion: Int, daemonVersion: String, isEphemeral: Bool, capabilities: [String], app: VerifiedApp,
-            vault: String, keychain: Bool, autoFill: Bool, strongPasswords: Bool
+            vault: String, settings: AppSettings
         ) {
             self.protocolVersion = protocolVersion
             self.daemonVersion = daemonVersion
@@ -61,9 +59,7 @@ extension Hello {
             self.capabilities = capabilities
             self.app = app
             self.vault = vault
-            self.keychain = keychain
-            self.autoFill = autoFill
-            self.strongPasswords = strongPasswords
+            self.settings = settings
         }
 
         package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -74,10 +70,7 @@ extension Hello {
             var app = try members.object("app")
             self.app = try VerifiedApp(from: &app)
             vault = try members.string("vault", bytes: 1...32)
-            var settings = try members.object("settings")
-            keychain = try settings.bool("keychain")
-            autoFill = try settings.bool("autoFill")
-            strongPasswords = try settings.bool("strongPasswords")
+            settings = try members.value("settings")
         }
 
         package func write(to writer: inout JSONWriter) {
@@ -91,12 +84,7 @@ extension Hello {
             }
             writer.member("app", app)
             writer.member("vault", vault)
-            writer.key("settings")
-            writer.object { writer in
-                writer.member("keychain", keychain)
-                writer.member("autoFill", autoFill)
-                writer.member("strongPasswords", strongPasswords)
-            }
+            writer.member("settings", settings)
         }
     }
 }

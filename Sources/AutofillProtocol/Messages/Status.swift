@@ -23,6 +23,7 @@ package struct Status: MethodCall {
         package let problems: [String]
         package let isMemoryLocked: Bool
         package let settingsPath: String
+        package let settings: AppSettings
         /// The long work on the vault that is under way; not written while there is none.
         package let work: VaultWork?
 
@@ -30,7 +31,7 @@ package struct Status: MethodCall {
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
             pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
             settingsPath: String,
-            work: VaultWork? = nil
+            settings: AppSettings, work: VaultWork? = nil
         ) {
             self.work = work
             self.version = version
@@ -44,6 +45,7 @@ package struct Status: MethodCall {
             self.problems = problems
             self.isMemoryLocked = isMemoryLocked
             self.settingsPath = settingsPath
+            self.settings = settings
         }
 
         package init(from members: inout MemberReader) throws(ProtocolProblem) {
@@ -58,6 +60,7 @@ package struct Status: MethodCall {
             problems = try members.strings("problems")
             isMemoryLocked = try members.bool("memoryLocked")
             settingsPath = try members.string("settingsPath", bytes: 0...4096)
+            settings = try members.value("settings")
             work = try members.optionalValue("work")
         }
 
@@ -73,6 +76,7 @@ package struct Status: MethodCall {
             writer.member("problems", problems)
             writer.member("memoryLocked", isMemoryLocked)
             writer.member("settingsPath", settingsPath)
+            writer.member("settings", settings)
             if let work { writer.member("work", work) }
         }
     }

@@ -66,17 +66,28 @@ package struct SavedCredentialsSuggestion: WireValue, Hashable {
     package let count: Int
     /// Empty without a grant.
     package let credentials: [CredentialSummary]
+    /// Those of the app's other associated domains.
+    package let related: [CredentialSummary]
+    /// Those of domains that are known to share their accounts with this one.
+    package let shared: [CredentialSummary]
 
-    package init(fields: [String], count: Int, credentials: [CredentialSummary]) {
+    package init(
+        fields: [String], count: Int, credentials: [CredentialSummary], related: [CredentialSummary] = [],
+        shared: [CredentialSummary] = []
+    ) {
         self.fields = fields
         self.count = count
         self.credentials = credentials
+        self.related = related
+        self.shared = shared
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
         fields = try members.strings("fields")
         count = try members.integer("count", in: 0...Int.max)
         credentials = try members.values("credentials")
+        related = try members.optionalValues("related") ?? []
+        shared = try members.optionalValues("shared") ?? []
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -84,6 +95,8 @@ package struct SavedCredentialsSuggestion: WireValue, Hashable {
         writer.member("fields", fields)
         writer.member("count", count)
         writer.member("credentials", credentials)
+        if !related.isEmpty { writer.member("related", related) }
+        if !shared.isEmpty { writer.member("shared", shared) }
     }
 }
 

@@ -4,6 +4,7 @@
 #define CAUTOFILLLINUX_H
 
 #include "file.h"
+#include "login.h"
 #include "peer.h"
 #include "secret.h"
 #include "service.h"

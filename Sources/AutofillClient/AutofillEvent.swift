@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+/// Something that has happened to what concerns the app. It holds no user name and no secret.
+public struct AutofillEvent: Hashable, Sendable {
+    /// What happened.
+    public enum Kind: Hashable, Sendable {
+        /// The app's user has signed in or out.
+        case signInChanged(isSignedIn: Bool)
+        /// A credential of one of the app's sites was saved or deleted (`saved`, `deleted`, and later others).
+        case credentialsChanged(service: CredentialServiceIdentifier, credential: String, change: String)
+        /// The vault was closed: what needs it is refused, or waits for the person, until ``vaultUnlocked``.
+        case vaultLocked
+        /// What was refused because the vault was locked may be asked for again.
+        case vaultUnlocked
+        /// One of the settings that decide about the app.
+        case settingsChanged(AutofillSettings)
+        /// What a site says of the apps that may have its passwords.
+        case associationChanged(service: CredentialServiceIdentifier)
+        /// So many events did not reach the app, because it did not read: look at the state anew.
+        case eventsLost(Int)
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// When, RFC 3339.
+    public let at: String
+    /// Whether a call of this session brought it about.
+    public let isOwn: Bool
+
+    init(_ kind: Kind, at: String, isOwn: Bool) {
+        self.kind = kind
+        self.at = at
+        self.isOwn = isOwn
+    }
+
+    /// nil for what is not about an app.
+    init?(_ notice: EventNotice) {
+        let kind: Kind? =
+            switch notice.content {
+            case .loginStatusChanged(let isSignedIn): .signInChanged(isSignedIn: isSignedIn)
+            case .credentialsChanged(let service?, let credential?, let change?):
+                .credentialsChanged(
+                    service: CredentialServiceIdentifier(service), credential: credential, change: change)
+            case .credentialsChanged: nil
+            case .vaultLocked: .vaultLocked
+            case .vaultUnlocked: .vaultUnlocked
+            case .settingsChanged(let settings, _): .settingsChanged(AutofillSettings(settings))
+            case .associationChanged(let service): service.map { .associationChanged(service: .init($0)) }
+            case .eventsLost(let from, let to): .eventsLost(to - from + 1)
+            }
+        guard let kind else { return nil }
+        self.init(kind, at: notice.at, isOwn: notice.causedBy != nil)
+    }
+}
+
+/// The settings that decide about the app.
+public struct AutofillSettings: Hashable, Sendable {
+    /// Whether the keychain is on.
+    public let isKeychainOn: Bool
+    /// Whether AutoFill is on.
+    public let isAutoFillOn: Bool
+    /// Whether strong passwords are on for this app.
+    public let areStrongPasswordsOn: Bool
+
+    init(_ settings: AppSettings) {
+        isKeychainOn = settings.keychain
+        isAutoFillOn = settings.autoFill
+        areStrongPasswordsOn = settings.strongPasswords
+    }
+}
+
+extension CredentialServiceIdentifier {
+    /// One of a type that this library does not know reads as a domain.
+    init(_ service: ServiceIdentifier) {
+        self.init(identifier: service.value, type: .init(rawValue: service.type) ?? .domain)
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Glibc
+import SecretMemory
+import Synchronization
+
+/// The clipboard of the session, by a program of the session's: wl-copy under Wayland, xclip or xsel under X11.
+///
+/// The program stays in the foreground and answers for the clipboard as long as nobody copies anything else. Ended, it
+/// takes with it what it holds, and nothing else: what others have copied meanwhile is not touched.
+struct Clipboard: Sendable {
+    /// Seconds that it may be held, and that it is where none are given.
+    static let seconds = 1...600
+    static let defaultSeconds = 45
+
+    private static let programs: [(name: String, arguments: [String], display: String)] = [
+        ("wl-copy", ["--foreground"], "WAYLAND_DISPLAY"),
+        ("xclip", ["-selection", "clipboard", "-quiet"], "DISPLAY"),
+        ("xsel", ["--clipboard", "--input", "--nodetach"], "DISPLAY"),
+    ]
+
+    /// timeout(1) of coreutils: it ends the program even where this one was killed.
+    private static let guardian = "/usr/bin/timeout"
+
+    private let name: String
+    private let command: [String]
+    private let environment: [String: String]
+
+    init(_ environment: ProcessEnvironment = .current) throws(CommandFailure) {
+        let there = Self.programs.filter { !(environment[$0.display] ?? "").isEmpty }
+        guard !there.isEmpty else {
+            throw CommandFailure(
+                .noInput, "There is no clipboard: neither WAYLAND_DISPLAY nor DISPLAY is set",
+                fix: "Run it in a graphical session, or use --reveal")
+        }
+        let directories = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        for program in there {
+            let paths = directories.map { directory -> String in "\(directory)/\(program.name)" }
+            guard let path = paths.first(where: { path in access(path, X_OK) == 0 }) else { continue }
+            name = program.name
+            command = [path] + program.arguments
+            self.environment = environment.variables
+            return
+        }
+        throw CommandFailure(
+            .unavailable, "No program for the clipboard is here: \(there.map(\.name).joined(separator: ", "))",
+            fix: "Install \(there[0].name == "wl-copy" ? "wl-clipboard" : "xclip"), or use --reveal")
+    }
+
+    /// Holds a secret until the time is over, something else is copied, or the person ends it.
+    func hold(_ secret: SecretBytes, seconds: Int, _ announce: () -> Void) throws(CommandFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw failure(String(cString: strerror(errno))) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // A secret is smaller than any pipe: it is all in there before the program starts.
+        let isWritten = secret.withUnsafeBytes { Glibc.write(ends[1], $0.baseAddress, $0.count) == $0.count }
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard isWritten else { throw failure("the password could not be handed over") }
+        let interruption = Interruption()
+        let child: Int32
+        do throws(ChildProcess.StartFailure) {
+            child = try ChildProcess.start(
+                Self.guardian, ["--kill-after=2", "\(seconds)"] + command, environment: environment,
+                files: [
+                    (STDIN_FILENO, .descriptor(ends[0])), (STDOUT_FILENO, .path("/dev/null", flags: O_WRONLY)),
+                    (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
+                ])
+        } catch {
+            throw failure(error.text)
+        }
+        interruption.ends(child)
+        announce()
+        let status = ChildProcess.wait(for: child)
+        if interruption.hasCome {
+            throw CommandFailure(.interrupted, "Interrupted; the password is out of the clipboard")
+        }
+        // 124: the time is over. 0: something else was copied.
+        guard status == 124 || status == 0 else {
+            throw failure("it ended with \(status.map { "exit status \($0)" } ?? "a signal")")
+        }
+    }
+
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(
+            .system, "\(name) did not take the password: \(reason)",
+            fix: "See whether it works here: echo test | \(command.joined(separator: " "))")
+    }
+}
+
+/// Has SIGINT, SIGTERM and SIGHUP end another process group in place of this process, which tells what came of it.
+private final class Interruption {
+    private struct State {
+        var hasCome = false
+        var group: Int32?
+    }
+
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let shared = Shared()
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        let shared = shared
+        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                shared.state.withLock { state in
+                    state.hasCome = true
+                    if let group = state.group { kill(-group, SIGTERM) }
+                }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    var hasCome: Bool { shared.state.withLock { $0.hasCome } }
+
+    func ends(_ group: Int32) {
+        shared.state.withLock { state in
+            state.group = group
+            if state.hasCome { kill(-group, SIGTERM) }
+        }
+    }
+}

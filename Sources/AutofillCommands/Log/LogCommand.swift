@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct LogCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Shows who got or was refused what, when and why.",
+        discussion: """
+            Two sources, in one table by time: the record of releases in the vault, which is complete and needs the \
+            passphrase or key, and the journal's refusals, which may have gaps. Where one is not at hand it says so and \
+            shows the other. Without --key-file and --passphrase-fd, and without a terminal to ask at, that is the journal.
+
+            Examples:
+              autofillctl log --app org.example.Shop --since 2d
+              autofillctl log --follow --json
+            """)
+
+    @Option(help: ArgumentHelp("This app alone.", valueName: "bundle-id"))
+    var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "From then on: an instant (2026-11-21T09:30:00Z), a day (2026-11-21), or how long ago (30m, 12h, 7d).",
+            valueName: "time"))
+    var since: String?
+
+    @Flag(help: "Go on with what happens from now on, as the journal has it, until interrupted.")
+    var follow = false
+
+    @Flag(help: "Leave the record in the vault out; nothing is asked then.")
+    var journalOnly = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        if let app { _ = try BundleIdentifier(argument: app) }
+        let start = try since.map { text throws(CommandFailure) in try LogTime(argument: text) }
+        var missing: [String] = []
+        var entries: [LogEntry] = []
+        if !journalOnly {
+            do throws(CommandFailure) {
+                entries = try await releases(since: start)
+            } catch {
+                missing.append(contentsOf: error.problems.map { "the record of releases: \($0.message)" })
+            }
+        }
+        let hasRecord = missing.isEmpty && !journalOnly
+        do throws(Journal.Absence) {
+            let record = LogRecord(entries)
+            entries += try Journal.entries(since: start).filter { !hasRecord || !record.has($0) }
+        } catch {
+            missing.append("the journal: \(error.text)")
+        }
+        let shown = entries.filter { app == nil || $0.bundleID == app }.sorted { $0.at < $1.at }
+        if format.json {
+            console.print { writer in
+                writer.member("entries", shown)
+                writer.member("missing", missing)
+            }
+        } else if missing.count < (journalOnly ? 1 : 2) {
+            show(shown, console)
+        }
+        for source in missing { console.printError("autofillctl: not shown is \(source)") }
+        if follow { try goOn(console) }
+        if missing.count == 2 || (journalOnly && !missing.isEmpty) { throw CommandFailure(.noInput, []) }
+    }
+
+    private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
+        let session = try await service.sessionWithOpenVault()
+        let proof = try self.proof.proof()
+        var entries: [LogEntry] = []
+        var cursor: String?
+        repeat {
+            let page = try await session.call(
+                ReleaseList(page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
+            let wanted = page.releases.filter { $0.at >= start?.text ?? "" }
+            entries += wanted.map(LogEntry.init)
+            // The newest come first: a page with an older one is the last.
+            cursor = wanted.count < page.releases.count ? nil : page.next
+        } while cursor != nil
+        return entries
+    }
+
+    private func show(_ entries: [LogEntry], _ console: Console) {
+        guard !entries.isEmpty else { return console.print("Nothing is on record.") }
+        var table = Table("TIME", "APP", "WHAT", "DOMAIN", "OUTCOME", "PROGRAM")
+        for entry in entries {
+            table.add(
+                entry.at.second, entry.bundleID, entry.method, entry.domain ?? "", entry.outcome,
+                "\(entry.executable) (\(entry.process))")
+        }
+        console.print(table)
+    }
+
+    private func goOn(_ console: Console) throws(CommandFailure) {
+        do throws(Journal.Absence) {
+            try Journal.follow { entry in
+                guard app == nil || entry.bundleID == app else { return }
+                if format.json {
+                    console.print { entry.write(to: &$0) }
+                } else {
+                    let parts = [entry.at.second, entry.bundleID, entry.method, entry.domain ?? "", entry.outcome]
+                    console.print(parts.filter { !$0.isEmpty }.joined(separator: "  ").printable)
+                }
+            }
+        } catch {
+            throw CommandFailure(.noInput, "The journal cannot be followed: \(error.text)")
+        }
+    }
+}
+
+extension String {
+    /// A time of the wire, to the second: `2026-11-21 09:30:00Z`.
+    fileprivate var second: String {
+        guard utf8.count >= 19 else { return self }
+        return "\(prefix(10)) \(dropFirst(11).prefix(8))Z"
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import Credentials
+internal import Forms
+internal import Reasons
+
+/// A field got the focus: the moment at which Apple says why it offers nothing.
+extension AutofillBroker {
+    func focus(_ call: AutofillFocus, _ client: Client) throws(RefusedRequest) -> AutofillFocus.Answer {
+        knowSites()
+        let (site, service) = try site(call.service)
+        let fields = try formFields(try descriptions(declared: call.declaredForm, call.fields, client))
+        let form = FormAnalysis(of: fields)
+        guard let finding = form.findings.first(where: { $0.field.utf8.elementsEqual(call.field.utf8) }) else {
+            throw .invalid("field", "the id of one of the fields")
+        }
+        var suggests: [String] = []
+        var withheld: [Withheld] = []
+        if wantsNewPassword(finding, form) {
+            let rules = strongPassword(for: form, of: fields, style: nil, on: service)?.fact
+            let refusals = Examination(
+                of: facts(for: client, site: site, form: form, rules: rules), for: .strongPassword
+            ).refusals
+            if refusals.isEmpty {
+                suggests.append("strongPassword")
+            } else {
+                withheld.append(Withheld(type: "strongPassword", reasons: refusals.map(ReasonReport.init)))
+                noteWithheld(
+                    refusals, form: call.form, field: finding.field, domain: service?.value, .autofillFocus, client)
+            }
+        }
+        if finding.role == .username || finding.role == .password {
+            switch try savedCredentials(client, site, service, form) {
+            case .success: suggests.append("savedCredentials")
+            case .failure(let refused):
+                withheld.append(Withheld(type: "savedCredentials", reasons: refused.refusals.map(ReasonReport.init)))
+            case nil: break
+            }
+        }
+        return AutofillFocus.Answer(
+            formKind: form.kind.rawValue, role: finding.role.rawValue,
+            grounds: ["\(form.kind.rawValue): \(form.kindGround)", finding.sentence], suggests: suggests,
+            withheld: withheld)
+    }
+
+    /// Whether a strong password belongs into the field, or seems meant to: a form with two fields of content type
+    /// `password` is a sign-up that was given the wrong ones.
+    private func wantsNewPassword(_ finding: FieldFinding, _ form: FormAnalysis) -> Bool {
+        switch finding.role {
+        case .newPassword, .confirmation: true
+        case .password: form.newPasswordFields.isEmpty && form.asksForNewPassword
+        default: false
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import Reasons
+internal import SiteKnowledge
+
+/// What is saved, as a suggestion: the site's own first, the last used before the others; then what the app's other
+/// associated domains have, then what domains have that share their accounts with the site. Both of these only where the
+/// person's remembered word names the app and, for its associated domains, that very domain.
+extension AutofillBroker {
+    func savedCredentials(
+        _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
+        guard form.kind == .signIn || form.kind == .changePassword else { return nil }
+        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
+            .refusals
+        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
+        let grant = try remembered(client, service)
+        if grant?.decision == .deny {
+            return .failure(
+                NotOffered(refusals: [
+                    Refusal(.grantDenied, [.app: client.app?.bundleID.text ?? "", .domain: service.value])
+                ]))
+        }
+        let all = try visible(service, client, .granted(nil))
+        let named = grant == nil ? all.filter { client.owns($0.id, $0.version) } : all
+        let related = try credentials(ofOtherDomainsThan: service, client)
+        let shared = grant == nil ? [] : try credentials(sharedWith: service, besides: related, client)
+        if all.isEmpty, related.isEmpty, shared.isEmpty { return nil }
+        return .success(
+            SavedCredentialsSuggestion(
+                fields: [form.usernameField].compactMap(\.self) + form.passwordFields, count: all.count,
+                credentials: named.map(AutofillProtocol.CredentialSummary.init),
+                related: related.map(AutofillProtocol.CredentialSummary.init),
+                shared: shared.map(AutofillProtocol.CredentialSummary.init)))
+    }
+
+    /// What the app's other associated domains have, as far as the person allowed it.
+    private func credentials(
+        ofOtherDomainsThan service: Service, _ client: Client
+    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
+        guard let registration = registration(of: client) else { return [] }
+        let names = registration.entitlements.associatedDomains.filter { !$0.isWildcard }.map(\.domain.text)
+        var found: [CredentialStorage.CredentialSummary] = []
+        for name in names.prefix(Limits.relatedDomains) where name != service.value {
+            let other = Service(kind: .domain, value: name)
+            guard try remembered(client, other)?.decision == .allow else { continue }
+            found += try visible(other, client, .granted(nil))
+        }
+        return Array(found.prefix(Limits.listDefault))
+    }
+
+    /// What domains have whose accounts hold at this one too.
+    private func credentials(
+        sharedWith service: Service, besides others: [CredentialStorage.CredentialSummary], _ client: Client
+    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
+        guard let name = try? DomainName(service.value) else { return [] }
+        let named = Set(others.map(\.service.value))
+        var found: [CredentialStorage.CredentialSummary] = []
+        for partner in configuration.sites.sites.domainsSharing(with: name) where !named.contains(partner) {
+            found += try visible(Service(kind: .domain, value: partner), client, .granted(nil))
+        }
+        return Array(found.prefix(Limits.listDefault))
+    }
+
+    /// The service by which the app reaches what is saved for another: that one itself, where the app is associated with
+    /// it; else the app's own one at which its accounts hold too, one that the person allowed before others.
+    func reach(of client: Client, to service: Service) throws(RefusedRequest) -> Service {
+        guard let registration = registration(of: client), let name = try? DomainName(service.value),
+            registration.answers(for: name) == nil
+        else { return service }
+        let served = configuration.sites.sites.domainsServed(by: name).flatMap { [$0, "www." + $0] }
+        var reached: Service?
+        for domain in served {
+            guard let partner = try? DomainName(domain), registration.answers(for: partner) != nil else { continue }
+            let candidate = Service(kind: .domain, value: partner.text)
+            if try remembered(client, candidate)?.decision == .allow { return candidate }
+            reached = reached ?? candidate
+        }
+        return reached ?? service
+    }
+
+    func registration(of client: Client) -> Registration? {
+        client.app.flatMap { configuration.registrations.catalog[$0.bundleID] }
+    }
+}

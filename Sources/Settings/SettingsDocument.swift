@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+/// What one settings file says: the settings that it names and, in the administrator's, those that nobody else may change.
+package struct SettingsDocument: Hashable, Sendable {
+    package enum Owner: Sendable {
+        case administrator, user
+    }
+
+    /// The values of what is named; defaults elsewhere.
+    package private(set) var settings = DaemonSettings()
+    package private(set) var named: Set<Setting> = []
+    /// One that is mandatory and not named has its default.
+    package private(set) var mandatory: Set<Setting> = []
+
+    /// One that says nothing.
+    package init() {}
+
+    /// What a user's file would say to bring these settings about.
+    package init(_ settings: DaemonSettings) {
+        self.settings = settings
+        let standard = DaemonSettings()
+        named = Set(Setting.allCases.filter { settings.value(of: $0) != standard.value(of: $0) })
+    }
+
+    /// Reads a file strictly: a member a setting, none of them needed; `mandatory`, a list of names, in the
+    /// administrator's only. All that is wrong is told at once.
+    package init(_ value: ConfigurationValue, of owner: Owner) throws(ConfigurationMistakes) {
+        var findings = ConfigurationFindings()
+        let others = owner == .administrator ? ["$schema", "mandatory"] : ["$schema"]
+        let object = ConfigurationObject(value, knowing: others + Setting.allCases.map(\.name), &findings)
+        _ = object?["$schema"]?.string(at: .file["$schema"], &findings)
+        for setting in Setting.allCases {
+            guard let member = object?[setting.name] else { continue }
+            settings.read(setting, from: member, at: .file[setting.name], &findings)
+            named.insert(setting)
+        }
+        if owner == .administrator, let list = object?["mandatory"] {
+            let path = ConfigurationPath.file["mandatory"]
+            for (place, element) in list.elements(atMost: Setting.allCases.count, at: path, &findings) {
+                if let setting = Self.setting(element, at: place, &findings) { mandatory.insert(setting) }
+            }
+        }
+        self = try findings.accept(self)
+    }
+
+    private static func setting(
+        _ value: ConfigurationValue, at path: ConfigurationPath, _ findings: inout ConfigurationFindings
+    ) -> Setting? {
+        guard let name = value.string(at: path, &findings) else { return nil }
+        if let setting = Setting(rawValue: name) { return setting }
+        let names = Setting.allCases.map(\.name)
+        let nearest = name.nearest(of: names).map { "Did you mean \($0.quoted)?" }
+        findings.refuse(path, "There is no setting \(name.quoted).", fix: nearest ?? "Write one of \(names.listed).")
+        return nil
+    }
+
+    /// Names a setting, or with nil leaves it out.
+    mutating func set(_ setting: Setting, to value: ConfigurationValue?) throws(ConfigurationMistakes) {
+        if let value {
+            try settings.set(setting, to: value)
+            named.insert(setting)
+        } else {
+            settings.take(setting, from: DaemonSettings())
+            named.remove(setting)
+        }
+    }
+}

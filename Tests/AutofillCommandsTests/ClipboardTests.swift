@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Testing
+
+@testable import AutofillCommands
+
+/// With a stand-in for the session's program: what it is given, and what its end means.
+@Suite("get --copy", .serialized, .enabled(if: TestService.isThere, TestService.absence))
+struct ClipboardTests {
+    private static let password = "correct horse 1"
+
+    /// A service with one credential, and a program of that name in a directory of its own.
+    private struct Place {
+        let service: TestService
+        var clipboard: String { service.directory.path + "/clipboard" }
+
+        init(_ program: String, _ script: String) async throws {
+            service = try await TestService.withVault()
+            _ = try await service.proven(
+                "save", "a.example", "jo", "--password-fd", "3", inputs: [3: ClipboardTests.password])
+            try service.directory.write("bin/\(program)", "#!/bin/sh\nhere='\(service.directory.path)'\n" + script)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: service.directory.path + "/bin/\(program)")
+        }
+
+        func arguments(_ more: String...) -> [String] {
+            ["get", "a.example", "--copy", "--socket", service.socket, "--key-file", service.key] + more
+        }
+
+        func environment(_ display: String) -> [String: String] {
+            ["PATH": service.directory.path + "/bin", display: "here"]
+        }
+
+        func copied() -> String? { try? String(contentsOfFile: clipboard, encoding: .utf8) }
+    }
+
+    /// Holds it until it is ended.
+    private static let holding = """
+        trap 'echo gone >"$here/clipboard"; exit 0' TERM
+        /bin/cat >"$here/clipboard.new"
+        /bin/mv "$here/clipboard.new" "$here/clipboard"
+        while :; do /bin/sleep 1; done
+        """
+
+    @Test(
+        "The password goes to the session's program by a pipe, byte for byte; something else is copied, and it ends",
+        arguments: [
+            ("wl-copy", "WAYLAND_DISPLAY", "--foreground\n"), ("xclip", "DISPLAY", "-selection clipboard -quiet\n"),
+            ("xsel", "DISPLAY", "--clipboard --input --nodetach\n"),
+        ])
+    func programs(program: String, display: String, arguments: String) async throws {
+        let place = try await Place(program, #"echo "$@" >"$here/arguments"; /bin/cat >"$here/clipboard""#)
+        let run = try await CommandRun.of(place.arguments(), environment: place.environment(display))
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
+        // What others have copied is not touched: the stand-in's clipboard is as it left it.
+        #expect(place.copied() == Self.password)
+        let given = try String(contentsOfFile: place.service.directory.path + "/arguments", encoding: .utf8)
+        #expect(given == arguments)
+        let json = try await CommandRun.of(place.arguments("--json"), environment: place.environment(display))
+        #expect(json.output.contains(#""user":"jo""#) && !json.output.contains(Self.password))
+    }
+
+    @Test("When the time is over the program is ended, and what it held is gone")
+    func timeOut() async throws {
+        let place = try await Place("wl-copy", Self.holding)
+        let run = try await CommandRun.of(
+            place.arguments("--seconds", "1"), environment: place.environment("WAYLAND_DISPLAY"))
+        #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
+        #expect(place.copied() != Self.password)
+    }
+
+    @Test("Control-C takes it out of the clipboard at once")
+    func interrupted() async throws {
+        let place = try await Place("wl-copy", Self.holding)
+        let run = try await CommandRun.atTerminal(
+            place.arguments("--seconds", "600"), dialogue: [("Control-C ends it", "\u{3}")], printsThere: true,
+            environment: place.environment("WAYLAND_DISPLAY"))
+        #expect(run.status == 130 && run.errors.contains("out of the clipboard"))
+        #expect(!run.screen.contains(Self.password))
+        #expect(place.copied() != Self.password)
+    }
+
+    @Test("A program that fails, none, and no display are told with what mends them, before a password is asked for")
+    func failures() async throws {
+        let place = try await Place("xclip", "exit 3\n")
+        let failed = try await CommandRun.of(place.arguments(), environment: place.environment("DISPLAY"))
+        #expect(failed.status == 71 && failed.errors.contains("exit status 3") && failed.errors.contains("Mend it"))
+        let none = try await CommandRun.of(place.arguments(), environment: place.environment("WAYLAND_DISPLAY"))
+        #expect(none.status == 69 && none.errors.contains("Install wl-clipboard"))
+        let nowhere = try await CommandRun.of(["get", "a.example", "--copy"])
+        #expect(nowhere.status == 66 && nowhere.errors.contains("WAYLAND_DISPLAY"))
+        for wrong in [["--reveal"], ["--seconds", "0"], ["--seconds", "601"]] {
+            #expect(try await CommandRun.of(["get", "a.example", "--copy"] + wrong).status == 64)
+        }
+    }
+}

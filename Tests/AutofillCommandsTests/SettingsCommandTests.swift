@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("autofillctl settings", .serialized, .enabled(if: TestService.isThere, TestService.absence))
+struct SettingsCommandTests {
+    private func file(_ service: TestService) throws -> String {
+        try String(contentsOfFile: service.directory.path + "/settings.json", encoding: .utf8)
+    }
+
+    @Test("A setting is changed in the file, shown, and taken back")
+    func lifecycle() async throws {
+        let service = try await TestService.withVault()
+        #expect(try await service.run("settings", "set", "lockWhenIdleMinutes", "15").status == 0)
+        #expect(try file(service) == "{\n  \"lockWhenIdleMinutes\": 15\n}\n")
+        #expect(try await service.run("settings", "get", "lockWhenIdleMinutes").output == "15\n")
+        let list = try await service.run("settings", "list")
+        let row = try #require(list.output.split(separator: "\n").first { $0.hasPrefix("lockWhenIdleMinutes") })
+        #expect(row.contains("15") && row.contains("user"))
+        let unset = try await service.proven("settings", "unset", "lockWhenIdleMinutes", "--json")
+        #expect(unset.status == 0 && unset.output == "{\"changed\":true}\n")
+        #expect(try file(service) == "{}\n")
+    }
+
+    @Test("What weakens is refused without proof where nobody can be asked, and done with it")
+    func weakening() async throws {
+        let service = try await TestService.withVault()
+        let refused = try await service.run("settings", "set", "autoFill", "off")
+        #expect(refused.status == 66 && refused.errors.contains("--passphrase-fd N or --key-file PATH"))
+        #expect(try await service.run("settings", "get", "autoFill").output == "on\n")
+        #expect(try await service.proven("settings", "set", "autoFill", "off").status == 0)
+        #expect(try await service.run("settings", "get", "autoFill", "--json").output.contains(#""value":false"#))
+        let app = ["settings", "set", "strongPasswords", "off", "--app", "org.example.Shop"]
+        #expect(try await CommandRun.of(app + ["--socket", service.socket, "--key-file", service.key]).status == 0)
+        #expect(try file(service).contains(#""strongPasswordsByApp": {"org.example.Shop": false}"#))
+        let shown = try await service.proven("settings", "get", "strongPasswords", "--app", "org.example.Shop")
+        #expect(shown.output == "off\n")
+    }
+
+    @Test("A setting that is not there, and a value that is none, end with 64 and the fix")
+    func wrong() async throws {
+        let service = try await TestService.withVault()
+        for arguments in [["autofill", "on"], ["logLevel", "loud"], ["lockWhenIdleMinutes", "-1"]] {
+            let command = ["settings", "set"] + (arguments[1] == "-1" ? ["--", arguments[0], "-1"] : arguments)
+            let run = try await CommandRun.of(["settings", "set", "--socket", service.socket] + command.dropFirst(2))
+            #expect(run.status == 64 && run.errors.contains("Mend it: "), "\(run.errors)")
+        }
+    }
+
+    @Test("An edited file counts after a reload; one with mistakes leaves what was in force")
+    func reload() async throws {
+        let service = try await TestService.withVault()
+        try service.directory.write("settings.json", #"{"strongPasswordBits": 100}"#)
+        kill(service.process.processID, SIGHUP)
+        try await value("100", service)
+        try service.directory.write("settings.json", "{")
+        kill(service.process.processID, SIGHUP)
+        let run = try await service.run("settings", "set", "strongPasswordBits", "110")
+        #expect(run.status == 1 && run.errors.contains("(settings-invalid)"))
+        #expect(try await service.run("settings", "get", "strongPasswordBits").output == "100\n")
+    }
+
+    /// Waits until the signal has been handled: the daemon tells nobody when it has.
+    private func value(_ value: String, _ service: TestService) async throws {
+        for _ in 0..<500 {
+            if try await service.run("settings", "get", "strongPasswordBits").output == value + "\n" { return }
+        }
+        Issue.record("the reload never came")
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Testing
+
+@testable import AutofillCommands
+
+@Suite(
+    "autofillctl vault slot, check, backup, restore, rekey; undelete", .serialized,
+    .enabled(if: TestService.isThere, TestService.absence))
+struct VaultCareCommandTests {
+    private func value(_ name: String, in json: String) -> String? {
+        let parts = json.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+        guard let place = parts.lastIndex(of: name), place + 2 < parts.count else { return nil }
+        return parts[place + 2]
+    }
+
+    @Test("A recovery key is shown once, unlocks the vault, and is a proof")
+    func recoveryKey() async throws {
+        let service = try await TestService.withVault()
+        let added = try await service.proven(
+            "vault", "slot", "add", "--new-recovery-key", "--label", "in the drawer")
+        #expect(added.status == 0 && added.output.contains("Slot 2 opens the vault now too."))
+        #expect(added.output.contains("shown this once"))
+        let key = try #require(
+            added.output.split(separator: "\n").map { $0.drop { $0 == " " } }.first {
+                $0.split(separator: "-").count == 8
+            }
+        ).description
+        let listed = try await service.proven("vault", "slot", "list")
+        #expect(listed.output.contains("in the drawer") && !listed.output.contains(key))
+        _ = try await service.run("vault", "lock")
+        let unlocked = try await service.run("vault", "unlock", "--recovery-key-fd", "3", inputs: [3: key.lowercased()])
+        #expect(unlocked.status == 0)
+        let proven = try await service.run(
+            "vault", "slot", "list", "--recovery-key-fd", "3", "--json", inputs: [3: key])
+        #expect(proven.status == 0 && proven.output.hasPrefix(#"{"slots":[{"slot":1,"kind":"key","#))
+        let mistyped = String(key.reversed())
+        let refused = try await service.run("vault", "slot", "list", "--recovery-key-fd", "3", inputs: [3: mistyped])
+        #expect(refused.status == 1 && refused.errors.contains("(recovery-key-mistyped)"))
+    }
+
+    @Test("vault create draws a recovery key too where that is asked for, and says what each slot is worth")
+    func createWithRecoveryKey() async throws {
+        let service = try await TestService()
+        let made = try await service.run(
+            "vault", "create", "--no-passphrase", "--key-file", service.key, "--recovery-key", "--json")
+        let key = try #require(value("recoveryKey", in: made.output))
+        _ = try await service.run("vault", "lock")
+        #expect(try await service.run("vault", "unlock", "--recovery-key-fd", "3", inputs: [3: key]).status == 0)
+    }
+
+    @Test("A changed slot names the backups that the former key still opens; the last slot stays")
+    func change() async throws {
+        let service = try await TestService.withVault()
+        let backup = service.directory.path + "/backup.sqlite"
+        let made = try await service.proven("vault", "backup", backup)
+        #expect(made.status == 0 && made.output.contains("read back"))
+        let again = try await service.proven("vault", "backup", backup)
+        #expect(again.status == 1 && again.errors.contains("is there already"))
+        #expect(try await service.proven("vault", "backups").output.contains(backup))
+        let newKey = service.directory.path + "/new.key"
+        let changed = try await service.proven("vault", "slot", "change", "1", "--new-key-file", newKey)
+        #expect(changed.status == 0 && changed.output.contains(backup) && changed.output.contains("vault rekey"))
+        let last = try await CommandRun.of(
+            ["vault", "slot", "remove", "1", "--yes", "--key-file", newKey, "--socket", service.socket])
+        #expect(last.status == 1 && last.errors.contains("(slot-last)"))
+        let unasked = try await CommandRun.of(
+            ["vault", "slot", "remove", "1", "--key-file", newKey, "--socket", service.socket])
+        #expect(unasked.status == 66 && unasked.errors.contains("--yes"))
+        let unknown = service.directory.path + "/unknown.key"
+        let refused = try await CommandRun.of(
+            [
+                "vault", "slot", "change", "9", "--new-key-file", unknown, "--key-file", newKey, "--socket",
+                service.socket,
+            ])
+        #expect(refused.status == 1 && refused.errors.contains("(slot-not-found)"))
+        #expect(access(unknown, F_OK) != 0)
+    }
+
+    @Test("A backup is restored with what opened the vault when it was made, and the vault before it is kept")
+    func restore() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "former"])
+        let backup = service.directory.path + "/backup.sqlite"
+        _ = try await service.proven("vault", "backup", backup)
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "present"])
+        let asked = try await service.proven("vault", "restore", backup)
+        #expect(asked.status == 66 && asked.errors.contains("--yes"))
+        let restored = try await service.proven("vault", "restore", backup, "--yes")
+        #expect(restored.status == 0 && restored.output.contains("is kept"), "\(restored.errors)")
+        #expect(try await service.proven("get", "a.example", "--reveal").output == "former\n")
+        let none = try await service.proven("vault", "restore", service.key, "--yes")
+        #expect(none.status == 1 && none.errors.contains("(backup-not-usable)"))
+    }
+
+    @Test("Rekey keeps the slot that it is proven with, and shuts out the others")
+    func rekey() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "kept"])
+        let other = service.directory.path + "/other.key"
+        _ = try await service.proven("vault", "slot", "add", "--new-key-file", other)
+        let rekeyed = try await service.proven("vault", "rekey", "--yes")
+        #expect(rekeyed.status == 0 && rekeyed.output.contains("sealed anew"), "\(rekeyed.errors)")
+        let refused = try await CommandRun.of(["list", "--key-file", other, "--socket", service.socket])
+        #expect(refused.status == 1 && refused.errors.contains("(proof-wrong)"))
+        // After a wrong key the next try waits, a quarter of a second; the command does.
+        #expect(try await service.proven("get", "a.example", "--reveal").output == "kept\n")
+        let checked = try await service.proven("vault", "check")
+        #expect(checked.status == 0 && checked.output.contains("The vault is sound"))
+    }
+
+    @Test("vault check says in JSON what it saw")
+    func check() async throws {
+        let service = try await TestService.withVault()
+        let run = try await service.proven("vault", "check", "--repair", "--json")
+        #expect(run.status == 0 && run.output.hasPrefix(#"{"sound":true,"records":"#))
+    }
+
+    @Test("What was deleted is listed, and got back")
+    func undelete() async throws {
+        let service = try await TestService.withVault()
+        let saved = try await service.proven(
+            "save", "a.example", "jo", "--password-fd", "3", "--json", inputs: [3: "one"])
+        let id = try #require(value("credential", in: saved.output))
+        _ = try await service.proven("delete", id, "--yes")
+        #expect(try await service.proven("list").output.contains("Nothing is saved."))
+        #expect(try await service.proven("list", "--deleted").output.contains(id))
+        #expect(try await service.proven("undelete", id).status == 0)
+        #expect(try await service.proven("get", "a.example", "--reveal").output == "one\n")
+        #expect(try await service.proven("undelete", id).output == "It was not deleted.\n")
+    }
+}

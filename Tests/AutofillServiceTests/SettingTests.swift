@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillService
+import ConfigurationFiles
+import Credentials
+import Foundation
+import Settings
+import Support
+import Testing
+
+@Suite("Settings over the wire")
+struct SettingTests {
+    private static let commandLine = "org.autofilld.autofillctl"
+
+    private func connect(_ broker: TestBroker, as app: String = SettingTests.commandLine) throws -> BrokerConnection {
+        let connection = broker.connect()
+        try connection.hello(app)
+        return connection
+    }
+
+    private func value(_ name: String, _ connection: BrokerConnection) throws -> String {
+        "\(try connection.call("setting.get", ["setting": name]).result?["value"] ?? "none")"
+    }
+
+    @Test("What protects the person as much as before is changed by autofillctl at once, and taken back")
+    func change() throws {
+        let broker = try TestBroker()
+        let control = try connect(broker)
+        #expect(try value("lockWhenIdleMinutes", control) == "0")
+        let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 5]
+        #expect(try control.call("setting.set", change).result?["changed"] as? Bool == true)
+        #expect(try control.call("setting.set", change).result?["changed"] as? Bool == false)
+        #expect(try value("lockWhenIdleMinutes", control) == "5")
+        #expect(broker.broker.configuration.settings.lockWhenIdleMinutes == 5)
+        #expect(try control.call("setting.get", ["setting": "lockWhenIdleMinutes"]).text("source") == "user")
+    }
+
+    @Test(
+        "What protects less needs proof, each of them",
+        arguments: [
+            ("keychain", false as any Sendable), ("autoFill", false), ("strongPasswords", false),
+            ("strongPasswordBits", 40), ("vaultKeyFile", "/tmp/key"), ("prompter", "/tmp/prompter"),
+            ("lockOnSessionLock", false), ("lockBeforeSleep", false), ("logLevel", "error"),
+        ])
+    func weakening(setting: String, value: any Sendable) throws {
+        let broker = try TestBroker()
+        let control = try connect(broker)
+        let before = broker.broker.configuration.settings
+        let change: [String: Any] = ["setting": setting, "value": value]
+        #expect(try control.call("setting.set", change).reasons == ["proof-required"])
+        let wrong = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
+        #expect(try control.call("setting.set", change.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
+        #expect(broker.broker.configuration.settings == before)
+        // After a wrong key the next one has to wait.
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        let proven = change.merging(["proof": Examples.proof]) { $1 }
+        #expect(try control.call("setting.set", proven).result?["changed"] as? Bool == true)
+        #expect(broker.broker.configuration.settings != before)
+    }
+
+    @Test("An app changes nothing without proof, not even what protects more, and not under the command's name")
+    func apps() throws {
+        let broker = try TestBroker()
+        let shop = try connect(broker, as: "org.example.Shop")
+        let stronger: [String: Any] = ["setting": "strongPasswordBits", "value": 128]
+        #expect(try shop.call("setting.set", stronger).reasons == ["proof-required"])
+        let own: [String: Any] = ["setting": "strongPasswords", "value": true, "app": "org.example.Shop"]
+        #expect(try shop.call("setting.set", own).reasons == ["proof-required"])
+        #expect(broker.broker.configuration.settings == DaemonSettings())
+    }
+
+    @Test("Strong passwords are set for one app, without touching the others'")
+    func byApp() throws {
+        let broker = try TestBroker()
+        let control = try connect(broker)
+        func set(_ app: String, _ isOn: Bool?) throws {
+            var change: [String: Any] = ["setting": "strongPasswords", "app": app, "proof": Examples.proof]
+            if let isOn { change["value"] = isOn }
+            #expect(try control.call("setting.set", change).result?["changed"] as? Bool == true)
+        }
+        try set("org.example.Shop", false)
+        try set("org.example.Bank", false)
+        try set("org.example.Bank", nil)
+        let settings = broker.broker.configuration.settings
+        #expect(settings.strongPasswordsByApp.map { "\($0.key) \($0.value)" } == ["org.example.Shop false"])
+        let shop = try connect(broker, as: "org.example.Shop")
+        let own: [String: Any] = ["setting": "strongPasswords", "app": "org.example.Shop"]
+        #expect(try shop.call("setting.get", own).result?["value"] as? Bool == false)
+        let other = try connect(broker, as: "org.example.NotSetUp")
+        #expect(try other.call("setting.get", own).reasons == ["proof-required"])
+    }
+
+    @Test("What tells of other apps and of files is hidden without proof")
+    func hidden() throws {
+        let control = try connect(try TestBroker())
+        for (proof, hidden) in [
+            ([:], ["strongPasswordsByApp", "prompter", "vaultKeyFile"]), (["proof": Examples.proof], []),
+        ] as [([String: Any], [String])] {
+            let list = try control.call("setting.list", proof).result?["settings"] as? [[String: Any]] ?? []
+            #expect(list.compactMap { $0["setting"] as? String } == Setting.allCases.map(\.name))
+            #expect(list.filter { $0["hidden"] as? Bool == true }.map { $0["setting"] as? String } == hidden)
+        }
+        #expect(try control.call("setting.get", ["setting": "vaultKeyFile"]).reasons == ["proof-required"])
+    }
+
+    @Test("A wrong name, a wrong value, and an app where none belongs are told by the member's name")
+    func malformed() throws {
+        let control = try connect(try TestBroker())
+        for (parameters, member) in [
+            (["setting": "autofill", "value": true], "setting"),
+            (["setting": "lockWhenIdleMinutes", "value": -1], "value"),
+            (["setting": "logLevel", "value": "loud"], "value"), (["setting": "autoFill", "value": 1], "value"),
+            (["setting": "autoFill", "value": true, "app": "org.example.Shop"], "app"),
+            (["setting": "strongPasswords", "value": true, "app": "shop"], "app"),
+        ] as [([String: Any], String)] {
+            let answer = try control.call("setting.set", parameters)
+            let data = answer.error?["data"] as? [String: Any]
+            #expect(answer.problem == "parameter-invalid" && data?["member"] as? String == member)
+        }
+    }
+
+    @Test(
+        "What the administrator has fixed is refused also with proof, and told in status where the user's file says otherwise"
+    )
+    func mandatory() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (system, user) = (folder + "/system.json", folder + "/settings.json")
+        try #"{"lockWhenIdleMinutes": 10, "mandatory": ["lockWhenIdleMinutes"]}"#.write(
+            toFile: system, atomically: false, encoding: .utf8)
+        try #"{"lockWhenIdleMinutes": 0}"#.write(toFile: user, atomically: false, encoding: .utf8)
+        let broker = try TestBroker(
+            settingsFiles: SettingsFiles(administrator: system, user: user, userID: getuid()))
+        let control = try connect(broker)
+        #expect(try value("lockWhenIdleMinutes", control) == "10")
+        let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 20, "proof": Examples.proof]
+        #expect(try control.call("setting.set", change).reasons == ["setting-mandatory"])
+        let problems = try control.call("status").result?["problems"] as? [String]
+        #expect(problems?.contains { $0.contains("lockWhenIdleMinutes") && $0.contains("administrator") } == true)
+    }
+
+    @Test("A change goes to the file, beside what was edited there meanwhile; a file with mistakes is refused and kept")
+    func file() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let user = folder + "/settings.json"
+        let broker = try TestBroker(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
+        let control = try connect(broker)
+        try #"{"lockWhenIdleMinutes": 3}"#.write(toFile: user, atomically: false, encoding: .utf8)
+        #expect(try control.call("setting.set", ["setting": "logLevel", "value": "debug"]).error == nil)
+        #expect(
+            try String(contentsOfFile: user, encoding: .utf8)
+                == "{\n  \"lockWhenIdleMinutes\": 3,\n  \"logLevel\": \"debug\"\n}\n")
+        #expect(broker.broker.configuration.settings.lockWhenIdleMinutes == 3)
+        try "{".write(toFile: user, atomically: false, encoding: .utf8)
+        #expect(
+            try control.call("setting.set", ["setting": "logLevel", "value": "info"]).reasons == ["settings-invalid"])
+        #expect(broker.broker.reload() != nil)
+        #expect(broker.broker.configuration.settings.logLevel == .debug)
+    }
+
+    @Test("Where a fill is asked for every time, a remembered yes does not do")
+    func everyTime() throws {
+        for (ask, reasons) in [(DaemonSettings.AskBeforeFill.once, []), (.everyTime, ["grant-missing"])]
+            as [(DaemonSettings.AskBeforeFill, [String])]
+        {
+            var settings = DaemonSettings()
+            settings.askBeforeFill = ask
+            let broker = try TestBroker(settings: settings)
+            let control = try connect(broker)
+            try control.call(
+                "credential.save",
+                ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
+            try control.call(
+                "grant.allow",
+                ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+            let shop = try connect(broker, as: "org.example.Shop")
+            for _ in 0..<2 {
+                #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == reasons)
+            }
+        }
+    }
+}

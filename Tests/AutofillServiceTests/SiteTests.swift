@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigurationFiles
+import Foundation
+import Support
+import Testing
+
+@Suite("Suggestions with what is publicly known of sites")
+struct SiteTests {
+    private final class Knowledge {
+        let folder = NSTemporaryDirectory() + "/known-\(UUID().uuidString)"
+        var kept: String { folder + "/site-knowledge.json" }
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: folder + "/public", withIntermediateDirectories: true)
+            try write("password-rules.json", #"{ "shop.example.com": { "password-rules": "minlength: 33;" } }"#)
+            try write(
+                "shared-credentials.json",
+                #"[ { "shared": ["shop.example.com", "shop.example.org", "shop.example.net"] } ]"#)
+            try write("change-password-URLs.json", #"{ "shop.example.com": "https://shop.example.com/pw" }"#)
+            try write("websites-that-append-2fa-to-password.json", #"[ "shop.example.com" ]"#)
+            _ = try SiteKnowledgeFile.replace(kept, withFilesOf: folder + "/public")
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        private func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/public/\(name)"))
+        }
+    }
+
+    private func connect(_ broker: TestBroker, _ app: String = "org.example.Shop") throws -> BrokerConnection {
+        let connection = broker.connect()
+        try connection.hello(app)
+        return connection
+    }
+
+    private func save(_ person: BrokerConnection, _ domain: String, _ user: String) throws -> String {
+        let saved = try person.call(
+            "credential.save",
+            [
+                "service": ["type": "domain", "value": domain], "user": user, "password": "of \(user)",
+                "proof": Examples.proof,
+            ])
+        return try #require(saved.text("credential"))
+    }
+
+    private func suggest(_ app: BrokerConnection, _ fields: [[String: Any]]) throws -> TestAnswer {
+        try app.call("autofill.suggest", ["service": Examples.shop, "fields": fields])
+    }
+
+    private func users(_ answer: TestAnswer, _ member: String) -> [String] {
+        let list = answer.suggestion("savedCredentials")?[member] as? [[String: Any]] ?? []
+        return list.compactMap { $0["user"] as? String }
+    }
+
+    @Test("The site's rules hold where the field gives none, and the answer says so and where to change a password")
+    func rules() throws {
+        let knowledge = try Knowledge()
+        let shop = try connect(try TestBroker(siteKnowledge: knowledge.kept))
+        var fields = Examples.signUp
+        fields[1]["passwordRules"] = nil
+        let answer = try suggest(shop, fields)
+        let strong = try #require(answer.suggestion("strongPassword"))
+        #expect(strong["length"] as? Int ?? 0 >= 33)
+        #expect((strong["diagnostics"] as? [String])?.first?.contains("known for shop.example.com") == true)
+        let site = try #require(answer.result?["site"] as? [String: Any])
+        #expect(site["changePassword"] as? String == "https://shop.example.com/pw")
+        #expect(site["appendsCode"] as? Bool == true)
+        let own = try #require(try suggest(shop, Examples.signUp).suggestion("strongPassword"))
+        #expect(own["length"] as? Int ?? 0 < 33)
+    }
+
+    @Test("Without the files all works, and an import is seen without a restart")
+    func seen() throws {
+        let folder = NSTemporaryDirectory() + "/known-\(UUID().uuidString)"
+        let shop = try connect(try TestBroker(siteKnowledge: folder + "/site-knowledge.json"))
+        #expect(try suggest(shop, Examples.signUp).result?["site"] == nil)
+        let knowledge = try Knowledge()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try SiteKnowledgeFile.replace(folder + "/site-knowledge.json", withFilesOf: knowledge.folder + "/public")
+        #expect(try suggest(shop, Examples.signUp).result?["site"] != nil)
+    }
+
+    @Test(
+        "Under the person's word what partner sites have is suggested, marked as such, and filled; without it nothing is"
+    )
+    func shared() throws {
+        let knowledge = try Knowledge()
+        let broker = try TestBroker(siteKnowledge: knowledge.kept)
+        let person = try connect(broker, "org.autofilld.autofillctl")
+        let partner = try save(person, "shop.example.org", "ann")
+        let stranger = try save(person, "other.example.org", "eve")
+        let own = try save(person, "shop.example.com", "bob")
+        let shop = try connect(broker)
+        let before = try suggest(shop, Examples.signIn)
+        #expect(before.suggestion("savedCredentials")?["count"] as? Int == 1)
+        #expect(users(before, "credentials").isEmpty && users(before, "shared").isEmpty)
+        #expect(try shop.call("autofill.fill", ["credential": partner]).reasons == ["grant-missing"])
+        try person.call(
+            "grant.allow",
+            ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        let after = try suggest(shop, Examples.signIn)
+        #expect(users(after, "credentials") == ["bob"])
+        #expect(users(after, "shared") == ["ann"])
+        #expect(try shop.call("autofill.fill", ["credential": partner]).text("password") == "of ann")
+        #expect(try shop.call("autofill.fill", ["credential": own]).text("password") == "of bob")
+        #expect(try shop.call("autofill.fill", ["credential": stranger]).reasons == ["domain-not-associated"])
+        let bank = try connect(broker, "org.example.Bank")
+        #expect(try bank.call("autofill.fill", ["credential": partner]).text("password") == nil)
+    }
+
+    @Test("The app's other associated domains come after the site's own, each under a word of its own")
+    func related() throws {
+        let folder = try TestRegistrations([
+            "org.example.Shop": """
+            { "bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
+                "com.apple.developer.associated-domains":
+                  ["webcredentials:shop.example.com", "webcredentials:id.example.com"],
+                "com.apple.developer.authentication-services.autofill-credential-provider": true } }
+            """
+        ])
+        let broker = try TestBroker(registrations: folder.path)
+        let person = try connect(broker, "org.autofilld.autofillctl")
+        _ = try save(person, "shop.example.com", "ann")
+        let other = try save(person, "id.example.com", "bob")
+        let shop = try connect(broker)
+        for (domain, expected) in [("shop.example.com", []), ("id.example.com", ["bob"])] {
+            try person.call(
+                "grant.allow",
+                [
+                    "bundleID": "org.example.Shop", "service": ["type": "domain", "value": domain],
+                    "proof": Examples.proof,
+                ])
+            let answer = try suggest(shop, Examples.signIn)
+            #expect(users(answer, "credentials") == ["ann"])
+            #expect(users(answer, "related") == expected)
+        }
+        #expect(try shop.call("autofill.fill", ["credential": other]).text("password") == "of bob")
+    }
+}

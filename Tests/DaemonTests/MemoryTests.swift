@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import SecretMemory
+import Support
+import Testing
+
+@testable import CredentialStorage
+
+/// The memory of a process, as root may read it.
+private struct ProcessMemory {
+    private static let step = 1 << 22
+
+    /// Every readable mapping; nil where /proc/PID/mem may not be opened.
+    static func chunks(of process: Int32, _ body: ([UInt8]) -> Void) throws -> Bool {
+        let memory = open("/proc/\(process)/mem", O_RDONLY)
+        guard memory >= 0 else { return false }
+        defer { close(memory) }
+        let maps = String(decoding: try #require(try mappings(of: process)), as: UTF8.self)
+        try #require(maps.contains("[heap]") || maps.contains("[stack]"))
+        for line in maps.split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            let bounds = parts[0].split(separator: "-").compactMap { UInt(String($0), radix: 16) }
+            // The kernel's own pages cannot be read this way.
+            guard bounds.count == 2, parts[1].hasPrefix("r"), !line.hasSuffix("[vvar]"), !line.hasSuffix("[vsyscall]")
+            else { continue }
+            // Overlapping, so that what lies across two chunks is found too.
+            for start in stride(from: bounds[0], to: bounds[1], by: step) {
+                var chunk = [UInt8](repeating: 0, count: Int(min(bounds[1] - start, UInt(step) + 256)))
+                let count = pread(memory, &chunk, chunk.count, off_t(bitPattern: start))
+                if count > 0 { body(Array(chunk[..<count])) }
+            }
+        }
+        return true
+    }
+
+    /// Its /proc/PID/maps, which has no length beforehand.
+    private static func mappings(of process: Int32) throws -> Data? {
+        let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
+        defer { try? file.close() }
+        return try file.readToEnd()
+    }
+
+    /// Which of the needles are in it.
+    static func found(_ needles: [String: [UInt8]], in process: Int32) throws -> [String]? {
+        var found: Set<String> = []
+        let isReadable = try chunks(of: process) { chunk in
+            chunk.withUnsafeBytes { memory in
+                for (name, needle) in needles where contains(memory, needle) { found.insert(name) }
+            }
+        }
+        return isReadable ? found.sorted() : nil
+    }
+
+    private static func contains(_ memory: UnsafeRawBufferPointer, _ needle: [UInt8]) -> Bool {
+        guard var place = memory.baseAddress else { return false }
+        let end = place + memory.count
+        while end - place >= needle.count, let first = memchr(place, Int32(needle[0]), end - place - needle.count + 1) {
+            if memcmp(first, needle, needle.count) == 0 { return true }
+            place = UnsafeRawPointer(first) + 1
+        }
+        return false
+    }
+}
+
+@Suite("The daemon's memory", .serialized)
+struct MemoryTests {
+    private static let passphrase = "needle-passphrase-7Kq2"
+    private static let served = "needle-served-password-9Xw4"
+    private static let received = "needle-received-password-3Rt8"
+    private static let short = "ndl5hort#Pq1"
+    private static let key = [UInt8]((0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) })
+
+    @Test(
+        "After a lock, with connections still open, it holds no key, passphrase, recovery key nor password",
+        .enabled(if: geteuid() == 0, "the daemon is not dumpable: only root may read its memory"))
+    func afterLock() throws {
+        let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
+        let control = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try control.hello("org.autofilld.autofillctl")
+        let made = try control.call(
+            "vault.create",
+            [
+                "passphrase": Self.passphrase, "key": ["base64": Data(Self.key).base64EncodedString()],
+                "recoveryKey": true,
+            ])
+        let recoveryKey = try #require(made.text("recoveryKey"))
+        let proof: [String: Any] = ["passphrase": Self.passphrase]
+        let keyProof: [String: Any] = ["key": ["base64": Data(Self.key).base64EncodedString()]]
+
+        let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try app.hello()
+        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": Self.served])
+        let got = try app.call("credential.get", ["service": Examples.shop, "user": "ann"])
+        #expect(got.text("password") == Self.served)
+        let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
+        let generated = try #require(try app.call("autofill.fill", ["offer": offer]).text("password"))
+        try app.call("autofill.accept", ["offer": offer, "user": "bob"])
+        for password in [Self.received, Self.short] {
+            try control.call(
+                "credential.save",
+                [
+                    "service": Examples.bank, "user": password == Self.short ? "s" : "r", "password": password,
+                    "proof": proof,
+                ])
+        }
+        // A wrong one, a proof by each kind, and work on another thread.
+        let wrong = "needle-wrong-passphrase-1Zz6"
+        #expect(try control.call("slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
+        var listed = try control.call("slot.list", ["proof": ["recoveryKey": recoveryKey]])
+        #expect(listed.error == nil)
+        var checked = try control.call("vault.check", ["proof": keyProof])
+        while checked.reasons == ["proof-too-soon"] { checked = try control.call("vault.check", ["proof": keyProof]) }
+        #expect(checked.result?["sound"] as? Bool == true)
+        let backup = daemon.folder + "/backup.sqlite"
+        #expect(try control.call("vault.backup", ["path": backup, "proof": keyProof]).error == nil)
+
+        let needles = try Self.needles(
+            [
+                "passphrase": Self.passphrase, "wrong passphrase": wrong, "recovery key": recoveryKey,
+                "served": Self.served, "received": Self.received, "short": Self.short, "generated": generated,
+            ], backup: backup)
+        let open = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
+        #expect(open.contains("vault key"), "the scan finds what is there")
+        try control.call("vault.lock")
+        let found = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
+        #expect(found == [])
+        listed = try app.call("status")
+        #expect(listed.text("vault") == "locked")
+    }
+
+    /// The texts as UTF-8, the key file's bytes also as base64, and the keys of the vault, read from a backup.
+    private static func needles(_ texts: [String: String], backup: String) throws -> [String: [UInt8]] {
+        var needles = texts.mapValues { Array($0.utf8) }
+        needles["key"] = key
+        needles["key in base64"] = Array(Data(key).base64EncodedString().utf8)
+        let slots = try VaultSnapshot.read(backup) { (snapshot) throws(VaultError) in try snapshot.slots() }
+        let slot = try #require(slots.first { $0.kind == Slot.Kind.key.rawValue })
+        let secret = VaultSecret.key(SecretBytes(copying: key, count: key.count))
+        let wrappingKey = try secret.wrappingKey(salt: slot.salt, cost: nil)
+        let keys = VaultKeys(vaultKey: try #require(try slot.unwrap(with: wrappingKey)))
+        for (name, secret) in [
+            ("wrapping key", wrappingKey), ("vault key", keys.vaultKey), ("key of records", keys.records),
+            ("key of the manifest", keys.manifest), ("key of releases", keys.releases),
+            ("key of notes", keys.slotNotes),
+        ] {
+            needles[name] = secret.withUnsafeBytes { Array($0) }
+        }
+        return needles
+    }
+}

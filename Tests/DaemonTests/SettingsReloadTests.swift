@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Testing
+
+@Suite("Settings of the real daemon")
+struct SettingsReloadTests {
+    @Test("An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays")
+    func reload() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let system = folder + "/system.json"
+        try #"{"lockWhenIdleMinutes": 10, "mandatory": ["lockWhenIdleMinutes"]}"#.write(
+            toFile: system, atomically: false, encoding: .utf8)
+        let daemon = try DaemonProcess(isEphemeral: false, arguments: ["--system-settings", system])
+        let control = try SocketConnection(to: daemon.socket)
+        try control.hello("org.autofilld.autofillctl")
+        try control.call("event.subscribe")
+        let file = daemon.folder + "/settings.json"
+        try #"{"autoFill": false, "lockWhenIdleMinutes": 1}"#.write(toFile: file, atomically: false, encoding: .utf8)
+        kill(daemon.process.processIdentifier, SIGHUP)
+        let line = try control.line()
+        #expect(line.contains(#""type":"settingsChanged""#) && line.contains(#""changed":["autoFill"]"#), "\(line)")
+        let idle = try control.call("setting.get", ["setting": "lockWhenIdleMinutes"])
+        #expect(idle.result?["value"] as? Int == 10 && idle.result?["mandatory"] as? Bool == true)
+        let status = try control.call("status").result
+        #expect((status?["settings"] as? [String: Bool])?["autoFill"] == false)
+        #expect((status?["problems"] as? [String])?.contains { $0.contains("lockWhenIdleMinutes") } == true)
+        // The file with a mistake leaves all as it is, and the journal says which.
+        try #"{"autoFil": true}"#.write(toFile: file, atomically: false, encoding: .utf8)
+        kill(daemon.process.processIdentifier, SIGHUP)
+        #expect(
+            try control.call("setting.set", ["setting": "logLevel", "value": "debug"]).reasons == ["settings-invalid"])
+        #expect(daemon.terminate() == 0)
+        #expect(daemon.log().contains(#"Did you mean "autoFill"?"#), "\(daemon.log())")
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Testing
+
+/// The daemon is killed at every step of a sign-up, once after the step's answer and once while the request is on its way.
+@Suite("A sign-up and kill -9", .serialized)
+struct SignUpCrashTests {
+    /// What an app does, in its order.
+    private enum Step: String, CaseIterable {
+        case hello, suggest, focus, fill, accept, decline, submitted
+    }
+
+    /// The app's side of one sign-up, and what it saw.
+    private final class App {
+        private(set) var offer: String?
+        /// The generated password, once an answer had it.
+        private(set) var password: String?
+        private let connection: SocketConnection
+
+        init(_ socket: String) throws { connection = try SocketConnection(to: socket) }
+
+        private var form: [String: Any] {
+            ["service": Examples.shop, "form": "f1", "fields": Examples.signUp]
+        }
+
+        private func request(_ step: Step) -> (method: String, parameters: [String: Any]) {
+            let id = offer ?? ""
+            switch step {
+            case .hello: return ("hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]])
+            case .suggest: return ("autofill.suggest", form)
+            case .focus: return ("autofill.focus", form.merging(["field": "new"]) { $1 })
+            case .fill: return ("autofill.fill", ["offer": id])
+            case .accept: return ("autofill.accept", ["offer": id, "user": "ann@example.com"])
+            case .decline: return ("autofill.decline", ["offer": id])
+            case .submitted:
+                var fields = Examples.signUp
+                fields[0]["value"] = "ann@example.com"
+                fields[1]["value"] = password ?? ""
+                fields[2]["value"] = password ?? ""
+                return ("autofill.submitted", form.merging(["fields": fields]) { $1 })
+            }
+        }
+
+        func perform(_ step: Step) throws {
+            let (method, parameters) = request(step)
+            let answer = try connection.call(method, parameters)
+            #expect(answer.result != nil, "\(step): \(answer.reasons)")
+            offer = offer ?? answer.suggestion("strongPassword")?["offer"] as? String
+            password = password ?? answer.text("password")
+        }
+
+        /// Sends the step's request and waits for nothing.
+        func begin(_ step: Step) throws {
+            let (method, parameters) = request(step)
+            let line: [String: Any] = ["jsonrpc": "2.0", "id": "last", "method": method, "params": parameters]
+            let text = try JSONSerialization.data(withJSONObject: line, options: [.withoutEscapingSlashes])
+            try connection.send(String(decoding: text, as: UTF8.self))
+        }
+
+        /// What was answered before the end, if anything was: an app that saw it may have shown it.
+        func readToTheEnd() throws {
+            do {
+                let answer = try TestAnswer(try connection.line())
+                offer = offer ?? answer.suggestion("strongPassword")?["offer"] as? String
+                password = password ?? answer.text("password")
+            } catch is SocketConnection.Failure {
+                return
+            }
+        }
+    }
+
+    @Test("No generated password that an app saw is ever unfindable, and the sign-up can be finished")
+    func everyStep() throws {
+        let daemon = try DaemonProcess(isEphemeral: false)
+        let first = try SocketConnection(to: daemon.socket)
+        try first.hello()
+        try first.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        first.close()
+        for last in Step.allCases {
+            for isOnItsWay in [false, true] {
+                let app = try App(daemon.socket)
+                for step in steps(to: last) { try app.perform(step) }
+                if isOnItsWay { try app.begin(last) } else { try app.perform(last) }
+                daemon.kill9()
+                if isOnItsWay { try app.readToTheEnd() }
+                try daemon.start()
+                try check(daemon, app, "\(last), on its way: \(isOnItsWay)")
+            }
+        }
+    }
+
+    /// The steps before the last one: only one of the three that end a sign-up is taken.
+    private func steps(to last: Step) -> [Step] {
+        Step.allCases.prefix { $0 != last }.filter { ![.accept, .decline, .submitted].contains($0) }
+    }
+
+    /// Finds every password and finishes what waits, so that the next round begins afresh.
+    private func check(_ daemon: DaemonProcess, _ app: App, _ moment: String) throws {
+        let person = try SocketConnection(to: daemon.socket)
+        #expect(try person.hello("org.autofilld.autofillctl").text("vault") == "unlocked", "\(moment)")
+        let list = try person.call("offer.list", ["state": "all", "limit": 500, "proof": Examples.proof])
+        let offers = try #require(list.result?["offers"] as? [[String: Any]], "\(moment)")
+        let ids = Set(offers.compactMap { $0["offer"] as? String })
+        if let offer = app.offer { #expect(ids.contains(offer), "\(moment)") }
+        if let offer = app.offer, let password = app.password {
+            let found = try person.call("autofill.fill", ["offer": offer, "proof": Examples.proof])
+            #expect(found.text("password") == password, "\(moment)")
+        }
+        for offer in offers where offer["state"] as? String != "accepted" {
+            let id = try #require(offer["offer"] as? String)
+            let finished = try person.call(
+                "autofill.accept", ["offer": id, "user": id, "proof": Examples.proof])
+            #expect(finished.result?["changed"] as? Bool == true, "\(moment)")
+            let filled = try person.call("autofill.fill", ["offer": id, "proof": Examples.proof])
+            let saved = try person.call(
+                "credential.get", ["service": Examples.shop, "user": id, "proof": Examples.proof])
+            #expect(saved.text("password") == filled.text("password"), "\(moment)")
+        }
+    }
+}
