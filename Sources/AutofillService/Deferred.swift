@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 package import CredentialStorage
+internal import SecretMemory
 
 /// A request whose answer has to wait for a key derivation, or for long work on the vault.
 package struct Deferred {
@@ -24,7 +25,7 @@ package struct Deferred {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
             case .slots(let secrets):
                 do throws(VaultError) {
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     let cost = secrets.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
                     var slots: [NewSlot] = []
                     for secret in secrets {
