@@ -3,7 +3,7 @@ import FuzzTargets
 import Testing
 
 /// The fuzzers' invariants over a fixed set of mutations: what `Tests/fuzz` does for hours, in seconds.
-@Suite("Hostile input, the same in every run", .serialized)
+@Suite("Hostile input, the same in every run", .serialized, .blocking)
 struct SeededTests {
     @Test(
         "Mutations of good input break no invariant",
