@@ -96,7 +96,7 @@ extension AutofillBroker {
         // A grant that names none of the executables would be wider than the registration.
         guard !subjects.isEmpty else {
             throw RefusedRequest(
-                .registrationInvalid, [.app: registration.bundleID.text, .path: registration.origin.file])
+                .appNotInstalled, [.app: registration.bundleID.text, .path: registration.origin.file])
         }
         return subjects.sorted()
     }
