@@ -27,6 +27,7 @@ extension AutofillBroker {
                 CredentialDraft(service: service, user: call.user, password: call.password, rules: nil, writer: writer),
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
+        // Also where nothing changed: then it has sent the very password that is saved.
         if !isProven { client.own[saved.id] = saved.version }
         if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)

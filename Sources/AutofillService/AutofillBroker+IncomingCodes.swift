@@ -23,7 +23,7 @@ extension AutofillBroker {
     func offerCode(_ call: CodeOffer, _ client: Client) throws(RefusedRequest) -> CodeOffer.Answer {
         let service = try domain(call.service)
         try examine(client, .unnamed, for: .codeSource)
-        guard let app = client.app, let registration = configuration.registrations.catalog[app.bundleID] else {
+        guard let app = client.app, let registration = registration(of: client) else {
             throw RefusedRequest(.internalFault)
         }
         guard registration.entitlements.isOneTimeCodeSource else {

@@ -67,7 +67,7 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         guard let id = ObjectID(text), id.kind == .offer,
             let offer = try attempting({ () throws(VaultError) in try open.offer(id) }),
-            subject == nil || offer.subject == subject
+            subject?.isAtLeast(offer.subject) ?? true
         else { throw RefusedRequest(.offerNotFound) }
         return offer
     }
@@ -95,7 +95,8 @@ extension AutofillBroker {
                 offer.id, user: user, replacing: replaces, writer: offer.subject,
                 ifVersion: call.ifVersion.map(UInt64.init), isReviving: isProven, at: now)
         }
-        if !isProven { client.own[saved.id] = saved.version }
+        // Accepted before, it may have another password by now.
+        if !isProven, saved.changed { client.own[saved.id] = saved.version }
         if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

@@ -80,9 +80,7 @@ extension AutofillBroker {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         if let form = call.form,
-            let pending = try attempting({ () throws(VaultError) in
-                try open.pendingOffer(for: subject, service: service, form: form, at: now)
-            }), pending.expires > now, pending.password.meets(rules)
+            let pending = try pendingOffer(for: subject, service, form: form), pending.expires > now, pending.password.meets(rules)
         {
             return pending
         }
@@ -101,6 +99,20 @@ extension AutofillBroker {
             expires: now.advanced(byMilliseconds: Int64(configuration.settings.offerLifetimeMinutes) * 60_000))
         try attempting { () throws(VaultError) in try open.insert(offer) }
         return offer
+    }
+
+    /// The pending offer of this form that was made to the app, known as well as now or less.
+    func pendingOffer(
+        for subject: Subject, _ service: Service, form: String
+    ) throws(RefusedRequest) -> Offer? {
+        let open = try vault.unlocked()
+        for subject in subject.equalsAndWeaker {
+            let found = try attempting { () throws(VaultError) in
+                try open.pendingOffer(for: subject, service: service, form: form, at: now)
+            }
+            if let found { return found }
+        }
+        return nil
     }
 
     private func hasRoom(

@@ -89,7 +89,7 @@ extension AutofillBroker {
         var codes = try suggestedCodes()
         let known = codes.entries.first { entry in
             form != nil && entry.form?.utf8.elementsEqual(form?.utf8 ?? "".utf8) == true
-                && entry.credential == credential.description && entry.subject == subject
+                && entry.credential == credential.description && subject.isAtLeast(entry.subject)
         }
         if let known { return known }
         guard codes.entries.count < Limits.suggestedCodes else {
@@ -126,7 +126,7 @@ extension AutofillBroker {
         }
         var codes = try suggestedCodes()
         let subject = try subject(of: client)
-        let place = codes.entries.firstIndex { $0.id == name && $0.subject == subject }
+        let place = codes.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
         let id = place.flatMap { ObjectID(codes.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
