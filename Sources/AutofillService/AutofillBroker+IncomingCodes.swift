@@ -62,7 +62,7 @@ extension AutofillBroker {
     func authoriseIncoming(
         _ client: Client, _ service: Service, _ interaction: Interaction
     ) throws(RefusedRequest) -> Authorisation {
-        try examine(client, .domain(service.value), for: .savedCredential)
+        try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
         if let grant = try standing(client, service) { return .granted(grant) }
         return .granted(try ask(client, service, interaction))
     }

@@ -83,6 +83,7 @@ extension AutofillBroker {
         if !isProven, let foreign = all.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true }) {
             _ = try authorise(client, toReach: place, writtenBy: foreign.writer, call.interaction, isProven)
         }
+        if !isProven { try confirmPeer(of: client) }
         let rest = all.drop { item in after.map { item.id <= $0 } ?? false }
         let page = rest.prefix(call.page.limit)
         return KeychainList.Answer(

@@ -24,7 +24,7 @@ extension AutofillBroker {
         else { throw RefusedRequest(.credentialNotFound) }
         let authorisation =
             isProven
-            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
+            ? .granted(nil) : try authorise(client, toReach: .password, of: credential.service, call.interaction)
         if case .ownOnly = authorisation, !client.owns(id, credential.version) {
             throw RefusedRequest(.credentialNotFound)
         }
@@ -51,7 +51,7 @@ extension AutofillBroker {
             case .accepted: throw RefusedRequest(.offerAlreadyAccepted)
             }
             if offer.expires <= now { throw RefusedRequest(.offerExpired) }
-            try examine(client, .domain(offer.service.value), for: .save)
+            try examine(client, .domain(offer.service.value), for: .save, interaction: call.interaction)
         }
         let form = FormAnalysis(of: try formFields(call.fields ?? client.fieldsOfOffer[offer.id] ?? []))
         try release(offer.id, offer.service, .autofillFill, client, .ownOnly, isProven)
@@ -75,7 +75,7 @@ extension AutofillBroker {
     func accept(_ call: AutofillAccept, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> SavedAnswer {
         let offer = try offer(call.offer, of: isProven ? nil : client)
         if !isProven {
-            try examine(client, .domain(offer.service.value), for: .save)
+            try examine(client, .domain(offer.service.value), for: .save, interaction: call.interaction)
             if case .pending = offer.state, offer.expires <= now { throw RefusedRequest(.offerExpired) }
         }
         let open = try vault.unlocked()
@@ -96,7 +96,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), isReviving: isProven, at: now)
         }
         // Accepted before, it may have another password by now.
-        if !isProven, saved.changed { client.own[saved.id] = saved.version }
+        if !isProven, saved.changed { client.ownPassword(saved) }
         if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

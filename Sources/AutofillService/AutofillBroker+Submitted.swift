@@ -19,7 +19,7 @@ extension AutofillBroker {
 
     func submit(_ call: AutofillSubmitted, _ client: Client) throws(RefusedRequest) -> AutofillSubmitted.Answer {
         let service = try domain(call.service)
-        try examine(client, .domain(service.value), for: .save)
+        try examine(client, .domain(service.value), for: .save, interaction: call.interaction)
         let described = try descriptions(declared: call.declaredForm, call.fields, client)
         let form = FormAnalysis(of: try formFields(described))
         let user = typedUser(described, form)
@@ -93,7 +93,7 @@ extension AutofillBroker {
                     service: submission.service, user: submission.user, password: submission.password, rules: nil,
                     writer: subject), at: now)
         }
-        client.own[saved.id] = saved.version
+        client.ownPassword(saved)
         if saved.changed { announce(.credentialsChanged(saved.id, submission.service, .saved)) }
         return AutofillSubmitted.Answer(
             outcome: saved.isNew ? .saved : saved.changed ? .updated : .unchanged, credential: saved.id.description)

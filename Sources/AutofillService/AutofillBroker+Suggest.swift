@@ -31,6 +31,9 @@ extension AutofillBroker {
         if case .failure(let refusals)? = codes {
             withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
         }
+        // Names are for the program that was allowed them, not for one that it has become since.
+        let names = (try? saved?.get())?.namesAny ?? false || (try? codes?.get())?.codes.isEmpty == false
+        if names { try confirmPeer(of: client) }
         return AutofillSuggest.Answer(
             formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
             savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(), withheld: withheld,
@@ -154,4 +157,9 @@ extension Double {
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
+}
+
+extension SavedCredentialsSuggestion {
+    /// Whether user names are in it.
+    fileprivate var namesAny: Bool { !credentials.isEmpty || !related.isEmpty || !shared.isEmpty }
 }

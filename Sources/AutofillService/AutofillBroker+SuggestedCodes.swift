@@ -41,7 +41,7 @@ extension AutofillBroker {
         }
         do throws(RefusedRequest) {
             for (credential, password) in saved
-            where grant != nil || client.owns(credential.id, credential.version) {
+            where grant != nil || client.ownsCode(credential.id, credential.version) {
                 codes.append(try suggest(credential, password, call.form, client))
             }
         } catch {
@@ -134,8 +134,8 @@ extension AutofillBroker {
         else { throw RefusedRequest(.codeNotFound) }
         let authorisation =
             isProven
-            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
-        if case .ownOnly = authorisation, !client.owns(credential.id, credential.version) {
+            ? .granted(nil) : try authorise(client, toReach: .code, of: credential.service, call.interaction)
+        guard client.sees(.code, of: credential.id, credential.version, authorisation) else {
             throw RefusedRequest(.codeNotFound)
         }
         guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }

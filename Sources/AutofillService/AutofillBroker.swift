@@ -99,6 +99,10 @@ package final class AutofillBroker {
     var decisions: (generation: UInt64, known: [String: DomainDecision?]) = (0, [:])
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
+    /// When the registrations were last looked at.
+    var lastReload = Timestamp(milliseconds: 0)
+    /// Wrong passwords that could not be noted in the vault.
+    var unnotedFailures: [ObjectID: UnnotedFailure] = [:]
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]
@@ -131,12 +135,6 @@ package final class AutofillBroker {
         clients.removeValue(forKey: id)?.waiting.removeAll()
         subscribers.remove(id)
         waitingRoom.leave { $0.client == id }
-    }
-
-    /// Reads the registrations again where a file has changed.
-    func reloadRegistrations() {
-        if configuration.registrations.reloadIfChanged() { generation += 1 }
-        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait

@@ -70,7 +70,9 @@ struct EventTests {
 
     @Test("A password that was typed and saved is told like any other save, and one that is there already is not")
     func submitted() throws {
-        let broker = try TestBroker()
+        var settings = DaemonSettings()
+        settings.saveSubmitted = .always
+        let broker = try TestBroker(settings: settings)
         let (shop, other) = (try connect(broker), try connect(broker))
         let fields: [[String: Any]] = [
             ["id": "mail", "contentType": "username", "value": "ann"],

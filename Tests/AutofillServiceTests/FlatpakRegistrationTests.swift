@@ -114,6 +114,18 @@ struct FlatpakRegistrationTests {
         #expect(try app.call("code.offer", code).error == nil)
     }
 
+    @Test("An app in a sandbox is told nothing of how the person has it set up, nor how much they have")
+    func status() throws {
+        let files = try deployed(registration())
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let app = try TestBroker().connect(peer(files))
+        try app.hello(Self.app)
+        let status = try app.call("status")
+        #expect(status.text("vault") == "unlocked" && status.text("settingsPath") == "")
+        #expect(status.result?["vaultPath"] is NSNull && status.result?["credentials"] is NSNull)
+        #expect(status.result?["pendingOffers"] is NSNull && status.result?["apps"] as? Int == 0)
+    }
+
     @Test("It may join no access group of another app, in whoever's installation it lies")
     func groups() throws {
         let more = #" "keychain-access-groups": ["org.example.Shop"], "#

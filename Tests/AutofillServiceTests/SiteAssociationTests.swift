@@ -110,6 +110,54 @@ struct SiteAssociationTests {
         #expect(reasons?.first?["event"] as? String == "associationChanged")
     }
 
+    @Test("Every request that forbids interaction is answered at once where a site has to be asked first")
+    func nothingWaits() throws {
+        let broker = try broker { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let app = broker.connect()
+        try app.hello()
+        let offer = try #require(
+            try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword")?["offer"] as? String)
+        broker.areSitesSilent = true
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
+        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        let code = ["service": Examples.shop, "code": "111111"]
+        let mail = broker.connect()
+        try mail.hello("org.example.Mail")
+        let name = try #require(try mail.call("code.offer", code).text("code"))
+        for (method, parameters) in [
+            ("autofill.fill", ["offer": offer]), ("autofill.accept", ["offer": offer, "user": "ann"]),
+            ("autofill.submitted", ["service": Examples.shop, "fields": Examples.signIn]),
+            ("code.set", account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }), ("code.delete", account),
+            ("code.get", ["service": Examples.shop]), ("autofill.fill", ["code": name]),
+        ] as [(String, [String: Any])] {
+            let answer = try app.call(method, parameters.merging(["interaction": "forbid"]) { $1 })
+            #expect(answer.reasons == ["site-not-fetched"], "\(method)")
+        }
+    }
+
+    @Test("An attempt that fails while the vault is locked takes nothing of what the site said before")
+    func failedWhileLocked() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let place = VaultLocation.directory(folder + "/vault")
+        do {
+            let broker = try TestBroker(location: place, siteAssociation: .required)
+            broker.sites = { .listing([Self.shop], to: $0) }
+            let app = broker.connect()
+            try app.hello()
+            #expect(try app.call("credential.save", Self.save).error == nil)
+            broker.broker.close()
+        }
+        let broker = try TestBroker(location: place, isCreated: false, siteAssociation: .required)
+        broker.areSitesSilent = true
+        broker.broker.conclude(Self.query, with: .failing(Self.query))
+        let app = broker.connect()
+        try app.hello()
+        try app.call("vault.unlock", Examples.proof)
+        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.call("credential.save", Self.save.merging(["user": "bob"]) { $1 }).error == nil)
+    }
+
     @Test("No request waits longer than the limit")
     func waitsAtMost() throws {
         let broker = try broker { .listing([Self.shop], to: $0) }

@@ -6,6 +6,14 @@ import Foundation
 import Support
 import Testing
 
+/// Whether file systems can be mounted here: as root, and not in a container that forbids it.
+private let canMount: Bool = {
+    guard geteuid() == 0, let point = try? TestFiles.folder() else { return false }
+    defer { rmdir(point) }
+    guard mount("tmpfs", point, "tmpfs", 0, "size=64k") == 0 else { return false }
+    return umount(point) == 0
+}()
+
 @Suite("Verifiers")
 struct VerifierTests {
     private static var account: [String: Any] { ["service": "login", "account": "ann"] }
@@ -68,6 +76,31 @@ struct VerifierTests {
         let broker = try TestBroker(location: .directory(folder + "/vault"), isCreated: false)
         let shop = try connect(broker)
         try shop.call("vault.unlock", Examples.proof)
+        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+    }
+
+    @Test("A wrong password counts also where the disk is full", .enabled(if: canMount, "mounting a tmpfs needs root"))
+    func fullDisk() throws {
+        let folder = try TestFiles.folder()
+        try #require(mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0)
+        defer {
+            umount2(folder, Int32(MNT_DETACH))
+            rmdir(folder)
+        }
+        let broker = try TestBroker(location: .directory(folder + "/vault"))
+        let shop = try connect(broker)
+        try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        var item: [String: Any] = ["service": "filler", "data": ["base64": Data(count: 4096).base64EncodedString()]]
+        var number = 0
+        repeat {
+            item["account"] = "\(number)"
+            number += 1
+        } while try shop.call("keychain.set", item).error == nil
+        #expect(try check(shop, "wrong").reasons == ["storage-full"])
+        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        #expect(try check(shop, "wrong").reasons == ["storage-full"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
     }
 
