@@ -54,7 +54,8 @@ package final class SocketServer: Sendable {
             NIOLoopBound(
                 ServerLoop(
                     broker: try makeBroker(), eventLoop: eventLoop, derivations: derivations,
-                    vaultWork: vaultWork, record: record, runErrand: runErrand, reportFault: reportFault), eventLoop: eventLoop)
+                    vaultWork: vaultWork, record: record, runErrand: runErrand, reportFault: reportFault),
+                eventLoop: eventLoop)
         }.get()
     }
 

@@ -40,7 +40,7 @@ final class VaultDatabase {
         configuration.prepareDatabase { database in
             for pragma in [
                 "locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON",
-                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -4096",
+                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -65536",
             ] {
                 try database.execute(sql: "PRAGMA \(pragma)")
             }
