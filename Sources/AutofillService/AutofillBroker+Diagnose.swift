@@ -16,7 +16,8 @@ extension AutofillBroker {
         let counts = isOutside ? vault.opened?.counts : nil
         return Status.Answer(
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
-            vaultPath: isOutside ? vault.path : nil, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
+            vaultPath: isOutside ? vault.path : nil, credentials: counts?.credentials,
+            pendingOffers: counts?.pendingOffers,
             clients: isOutside ? clients.count : 1, apps: isOutside ? catalog.registrations.count : 0,
             problems: isOutside ? catalog.problems.map(\.description) + overruledSettings : [],
             isMemoryLocked: SecretBytes.allLocked, settingsPath: isOutside ? configuration.settingsPath : "",

@@ -33,7 +33,7 @@ extension AutofillBroker {
             let registration = registration(of: client)
         else { return nil }
         do throws(RefusedRequest) {
-            return try words(registration, name)
+            return try words(registration, name, for: client.app?.subject)
         } catch {
             guard let entry = registration.answers(for: name) else { return nil }
             if case .waits = error {

@@ -52,7 +52,11 @@ extension AutofillBroker {
         for name in names.prefix(Limits.relatedDomains) where name != service.value {
             let other = Service(kind: .domain, value: name)
             guard try remembered(client, other)?.decision == .allow else { continue }
-            if let domain = try? DomainName(name), case .denied? = try words(registration, domain)?.user { continue }
+            if let domain = try? DomainName(name),
+                case .denied? = try words(registration, domain, for: client.app?.subject)?.user
+            {
+                continue
+            }
             found += try visible(other, client, .granted(nil))
         }
         return Array(found.prefix(Limits.listDefault))

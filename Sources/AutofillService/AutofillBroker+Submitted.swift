@@ -81,7 +81,8 @@ extension AutofillBroker {
             try open.credential(for: submission.service, user: submission.user)
         }
         // Whether the password is the one that is saved is told only to those who may have it.
-        let mayKnow = old.map { subject.isAtLeast($0.writer) || client.owns($0.id, $0.version) } ?? false || grant != nil
+        let isOwn = old.map { subject.isAtLeast($0.writer) || client.owns($0.id, $0.version) } ?? false
+        let mayKnow = isOwn || grant != nil
         if mayKnow, let old, old.deleted == nil, old.password.equals(submission.password) {
             return AutofillSubmitted.Answer(outcome: .unchanged, credential: old.id.description)
         }

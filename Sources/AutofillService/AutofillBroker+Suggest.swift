@@ -83,7 +83,8 @@ extension AutofillBroker {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         if let form = call.form,
-            let pending = try pendingOffer(for: subject, service, form: form), pending.expires > now, pending.password.meets(rules)
+            let pending = try pendingOffer(for: subject, service, form: form), pending.expires > now,
+            pending.password.meets(rules)
         {
             return pending
         }

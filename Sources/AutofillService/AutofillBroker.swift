@@ -87,6 +87,8 @@ package final class AutofillBroker {
     /// Why it is to be locked when another thread gives it back, and who waits for that.
     var lockOnReturn: ServiceEvent.LockCause?
     var whenLocked: [() -> Void] = []
+    /// What keeps the vault shut by the settings: the locked session, sleep.
+    var shutBy: Set<ServiceEvent.LockCause> = []
     /// What stands for domains in the journal where they are hashed.
     let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()

@@ -19,7 +19,8 @@ extension RegistrationFile {
             _ = try file.owner(trusting: FileTrust(userID: userID))
             // Root's it may be as a file; its words are those of whoever made the app.
             return .success(
-                try decode(file, as: .flatpak, stem: bundleID.text, refusing: PublicSuffixList.installed()).registration)
+                try decode(file, as: .flatpak, stem: bundleID.text, refusing: PublicSuffixList.installed()).registration
+            )
         } catch {
             return .failure(error)
         }

@@ -127,7 +127,7 @@ struct CodeTests {
         #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
     }
 
-    @Test("A password that the app saved gives no right to codes that the person set: not to have, replace or remove them")
+    @Test("A password that the app saved gives no right to codes that the person set")
     func codesOfThePerson() throws {
         let broker = try TestBroker()
         let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
@@ -154,7 +154,7 @@ struct CodeTests {
         #expect(export.text("uri")?.contains(Self.secret) == true)
     }
 
-    @Test("The program that set codes may change and remove them in another connection, and has to be allowed to get them")
+    @Test("The program that set codes may change and remove them in another connection, and has to ask for them")
     func codesOfTheApp() throws {
         let broker = try TestBroker()
         let first = try shop(broker, "otpauth://totp/a?secret=\(Self.secret)")

@@ -257,6 +257,23 @@ struct SiteAssociationTests {
         #expect(try app.call("credential.save", Self.save).result != nil)
     }
 
+    @Test("A grant for one program of the app approves the domain for that program alone")
+    func grantOfAProgram() throws {
+        let broker = try TestBroker(consent: .fixed(.allow), siteAssociation: .required)
+        broker.sites = { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let program = broker.connect(.systemProgram)
+        try program.hello()
+        let save = Self.save.merging(["proof": Examples.proof]) { $1 }
+        try program.call("credential.save", save)
+        #expect(try program.call("credential.get", ["service": Examples.shop]).error == nil)
+        broker.sites = { .failing($0) }
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
+        let other = broker.connect()
+        try other.hello()
+        #expect(try other.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
+        #expect(try program.call("credential.save", Self.save).error == nil)
+    }
+
     @Test("Where the setting asks for no word, the site's is told and a denial holds")
     func advisory() throws {
         let broker = try broker(.advisory) { .listing([], to: $0) }
