@@ -4,6 +4,7 @@ import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
+import Prompting
 import Settings
 import Support
 import Testing
@@ -120,7 +121,7 @@ struct SiteAssociationTests {
         broker.areSitesSilent = true
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
         let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
-        let code = ["service": Examples.shop, "code": "111111"]
+        let code: [String: Any] = ["service": Examples.shop, "code": "111111"]
         let mail = broker.connect()
         try mail.hello("org.example.Mail")
         let name = try #require(try mail.call("code.offer", code).text("code"))
