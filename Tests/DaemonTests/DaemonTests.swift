@@ -135,6 +135,8 @@ struct DaemonTests {
             (["--ephemeral"], "--socket"), (["--socket", "/tmp/x", "--consent", "allow"], "--ephemeral"),
             (["--ephemeral", "--socket", "/tmp/x", "--data-directory", "/tmp"], "--data-directory"),
             (["--ephemeral", "--socket", "/tmp/x", "--consent", "maybe"], "allow, deny"),
+            (["--socket", "/tmp/x", "--vault-key", "/tmp/x"], "--ephemeral"),
+            (["--ephemeral", "--socket", "/tmp/x", "--vault-key", "/dev/null"], "/dev/null"),
         ] {
             let process = Process()
             process.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))
