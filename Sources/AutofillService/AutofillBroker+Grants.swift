@@ -6,6 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 internal import Reasons
+internal import SecretMemory
 
 /// The person's remembered word, made by command.
 extension AutofillBroker {
@@ -35,9 +36,8 @@ extension AutofillBroker {
                 reports.append(GrantReport(same))
                 continue
             }
-            var generator = SystemRandomNumberGenerator()
             let grant = Grant(
-                id: .random(.grant, using: &generator), subject: subject, service: service, decision: .allow,
+                id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .allow,
                 created: now, origin: "command")
             reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
             isChanged = true
