@@ -26,10 +26,25 @@ extension AutofillBroker {
         if let decided = decided(client, service) { return .granted(decided) }
         let site = try reach(of: client, to: service)
         try examine(client, .domain(site.value), for: .savedCredential, interaction: interaction)
-        // A remembered no for either holds.
-        if site != service { _ = try standing(client, site) }
+        if site != service { return try authorise(client, toReach: service, by: site, interaction) }
         if let grant = try standing(client, service) { return .granted(grant) }
         if try ownsAny(part, of: service, client) { return .ownOnly }
+        return .granted(try ask(client, service, interaction))
+    }
+
+    /// A remembered no for either holds. What is decided here is not kept: it gives no right to change anything there.
+    private func authorise(
+        _ client: Client, toReach service: Service, by site: Service, _ interaction: Interaction
+    ) throws(RefusedRequest) -> Authorisation {
+        var grant: Grant?
+        for named in [site, service] {
+            grant = try remembered(client, named)
+            guard grant?.decision != .deny else {
+                throw RefusedRequest(
+                    .grantDenied, [.app: try subject(of: client).app, .domain: named.value])
+            }
+        }
+        if let grant, !asksEveryTime { return .granted(grant.id) }
         return .granted(try ask(client, service, interaction))
     }
 
