@@ -56,7 +56,7 @@ struct DaemonPlan: Sendable {
         } else if !options.consent.isEmpty {
             throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
         }
-        consent = try Self.consent(options.consent)
+        consent = options.ephemeral ? try Self.consent(options.consent) : .person
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
             siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge
