@@ -6,6 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 internal import Reasons
+internal import SecretMemory
 
 /// Whether an app may be given what is saved.
 extension AutofillBroker {
@@ -98,9 +99,8 @@ extension AutofillBroker {
     ) throws(RefusedRequest) -> ObjectID? {
         // Without anything to know the program by again, the word holds for this time only.
         guard !Peer.isPassing(subject.executable) else { return nil }
-        var generator = SystemRandomNumberGenerator()
         let grant = Grant(
-            id: .random(.grant, using: &generator), subject: subject, service: service, decision: decision,
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: decision,
             created: now, origin: "prompt")
         let open = try vault.unlocked()
         generation += 1

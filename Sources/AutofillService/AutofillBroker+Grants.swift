@@ -6,6 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 internal import Reasons
+internal import SecretMemory
 
 /// The person's remembered word, made by command.
 extension AutofillBroker {
@@ -35,9 +36,8 @@ extension AutofillBroker {
                 reports.append(GrantReport(same))
                 continue
             }
-            var generator = SystemRandomNumberGenerator()
             let grant = Grant(
-                id: .random(.grant, using: &generator), subject: subject, service: service, decision: .allow,
+                id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .allow,
                 created: now, origin: "command")
             reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
             isChanged = true
@@ -97,7 +97,7 @@ extension AutofillBroker {
         // A grant that names none of the executables would be wider than the registration.
         guard !subjects.isEmpty else {
             throw RefusedRequest(
-                .registrationInvalid, [.app: registration.bundleID.text, .path: registration.origin.file])
+                .appNotInstalled, [.app: registration.bundleID.text, .path: registration.origin.file])
         }
         return subjects.sorted()
     }
@@ -133,9 +133,8 @@ extension AutofillBroker {
             let isOnly = !known.contains { $0.decision == .allow }
             return GrantDeny.Answer(grant: GrantReport(same), changed: !isOnly)
         }
-        var generator = SystemRandomNumberGenerator()
         let denial = Grant(
-            id: .random(.grant, using: &generator), subject: subject, service: service, decision: .deny, created: now,
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .deny, created: now,
             origin: "command")
         let kept = try attempting { () throws(VaultError) in try open.put(denial) }
         return GrantDeny.Answer(grant: GrantReport(kept), changed: true)

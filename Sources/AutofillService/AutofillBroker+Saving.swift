@@ -4,6 +4,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 internal import Reasons
+internal import SecretMemory
 internal import Settings
 
 /// Whether what the person typed is saved: by setting, by the person's word, and not where they said never.
@@ -39,9 +40,8 @@ extension AutofillBroker {
 
     /// Remembers that nothing more of this app is to be saved, whichever program speaks for it.
     func neverSave(of subject: Subject) throws(RefusedRequest) {
-        var generator = SystemRandomNumberGenerator()
         let word = Grant(
-            id: .random(.grant, using: &generator),
+            id: .random(.grant, using: &entropy),
             subject: Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: ""),
             service: Self.everyService, decision: .deny, created: now, origin: "prompt")
         let open = try vault.unlocked()

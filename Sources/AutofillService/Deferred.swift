@@ -29,7 +29,7 @@ package struct Deferred {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
             case .hash(let password):
                 do throws(VaultError) {
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     return .hash(try PasswordHash.make(of: password, using: &generator))
                 } catch {
                     return .failed(error)
@@ -37,7 +37,7 @@ package struct Deferred {
             case .check(let password, let hash):
                 do throws(VaultError) {
                     guard try hash.matches(password) else { return .checked(isRight: false, stronger: nil) }
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     let stronger = hash.isWeak ? try PasswordHash.make(of: password, using: &generator) : nil
                     return .checked(isRight: true, stronger: stronger)
                 } catch {
@@ -45,7 +45,7 @@ package struct Deferred {
                 }
             case .slots(let secrets):
                 do throws(VaultError) {
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     let cost = secrets.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
                     var slots: [NewSlot] = []
                     for secret in secrets {

@@ -16,6 +16,8 @@ extension Reason {
             "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
         case .registrationInvalid:
             "Mend the registration; it names each mistake: autofillctl app check {path}"
+        case .appNotInstalled:
+            "Install {app}, or correct \"executables\" in {path}"
         case .providerEntitlementMissing:
             "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .codeSourceEntitlementMissing:

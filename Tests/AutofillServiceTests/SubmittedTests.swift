@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import Credentials
 import Foundation
 import Prompting
 import Settings

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("The daemon", .serialized)
+@Suite("The daemon", .serialized, .blocking)
 struct DaemonTests {
     @Test("A sign-up over the real socket survives kill -9 right after each answer")
     func killedAfterEachAnswer() throws {

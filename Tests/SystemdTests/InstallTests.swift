@@ -59,7 +59,9 @@ struct InstallTests {
             \(place.installer)
             echo "FIRST RUN DONE"
             systemctl --user is-active autofilld.socket
-            PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofilld.{service,socket}
+            PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket}
+            systemctl --user start autofill-associations.service
+            systemctl --user is-active autofill-associations.service | sed 's/^/associations: /'
             ~/.local/bin/autofillctl status
             mkdir -p ~/.local/share/autofilld && echo precious >~/.local/share/autofilld/kept
             \(place.installer)
@@ -74,7 +76,10 @@ struct InstallTests {
             [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--"]
                 + ["bash", "-c", script])
         #expect(status == 0, "\(output)")
-        for line in ["FIRST RUN DONE", "active", "Everything is in place already.", "precious", "ALL DONE"] {
+        for line in [
+            "FIRST RUN DONE", "active", "associations: active", "Everything is in place already.", "precious",
+            "ALL DONE",
+        ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")
         }
     }
@@ -89,9 +94,12 @@ final class InstallPlace {
         let place = FileManager.default.temporaryDirectory.appending(path: "autofill-install-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         directory = place.path
+        try #require(chmod(directory, 0o755) == 0)
         let compiler = "#!/bin/sh\ncase \"$*\" in *--show-bin-path*) echo '\(testDirectory)' ;; esac\n"
-        try compiler.write(toFile: "\(directory)/swift", atomically: false, encoding: .utf8)
-        try #require(chmod(directory, 0o755) == 0 && chmod("\(directory)/swift", 0o755) == 0)
+        // Written by a program of its own: what another test starts meanwhile would hold a file of ours open for writing,
+        // and the kernel runs no such file.
+        let script = "printf %s \"$0\" >'\(directory)/swift' && chmod 755 '\(directory)/swift'"
+        try #require(SystemdTests.run(["sh", "-c", script, compiler]).status == 0)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
