@@ -6,11 +6,12 @@ internal import NIOPosix
 internal import PeerIdentity
 internal import Reasons
 
-/// What all connections share, on the event loop: the broker, the writer of the answers, the thread for key derivations.
+/// What all connections share, on the event loop: the broker, the writer of the answers, the threads for what is slow.
 final class ServerLoop {
     let broker: AutofillBroker
     private let eventLoop: any EventLoop
     private let derivations: NIOThreadPool
+    private let vaultWork: NIOThreadPool
     private let record: (JournalEvent) -> Void
     private let runErrand: (ErrandOrder) -> Void
     private let readHash: ReadHash
@@ -39,13 +40,14 @@ final class ServerLoop {
     }()
 
     init(
-        broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool,
+        broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool, vaultWork: NIOThreadPool,
         record: @escaping (JournalEvent) -> Void, runErrand: @escaping (ErrandOrder) -> Void,
         readHash: @escaping ReadHash, reportFault: @escaping (any Error) -> Void
     ) {
         self.broker = broker
         self.eventLoop = eventLoop
         self.derivations = derivations
+        self.vaultWork = vaultWork
         self.record = record
         self.runErrand = runErrand
         self.readHash = readHash
@@ -75,11 +77,12 @@ final class ServerLoop {
     /// The client is gone: nothing is written.
     func dropAnswers() { writer.discard(from: claimed) }
 
-    /// Runs the slow part on the one thread for it, and the rest here.
+    /// Runs the slow part on the thread for its kind, and the rest here.
     func run(_ deferred: Deferred, for connection: ConnectionHandler) {
         let work = deferred.work
         let waiting = NIOLoopBound((deferred, connection), eventLoop: eventLoop)
-        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
+        let pool = work.hasVault ? vaultWork : derivations
+        pool.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
             let (deferred, connection) = waiting.value
             switch result {
             case .success(let derived): connection.finish(deferred, with: derived)
@@ -88,11 +91,11 @@ final class ServerLoop {
         }
     }
 
-    /// What the daemon does of itself, on the same thread.
+    /// What the daemon does of itself for the vault.
     private func runChore() {
         guard let work = broker.takeChore() else { return }
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
+        vaultWork.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
             let loop = loopBound.value
             loop.broker.conclude(chore: try? result.get())
             loop.endTurnLater()

@@ -13,10 +13,12 @@ internal import Reasons
     internal import Glibc
 #endif
 
-/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys.
+/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys, and
+/// one works on the whole vault.
 package final class SocketServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let derivations: NIOThreadPool
+    private let vaultWork: NIOThreadPool
     private let loop: NIOLoopBound<ServerLoop>
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
@@ -39,21 +41,25 @@ package final class SocketServer: Sendable {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         derivations = NIOThreadPool(numberOfThreads: 1)
         derivations.start()
+        vaultWork = NIOThreadPool(numberOfThreads: 1)
+        vaultWork.start()
         self.inspector = inspector
         hashes = ContentHashes()
         let admission = Admission()
         self.admission = admission
         sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
-        let pool = derivations
+        let (derivations, vaultWork) = (derivations, vaultWork)
         let readHash: ServerLoop.ReadHash = { [hashes] path, version, proceed in
             hashes.read(path, version, by: inspector, then: proceed)
         }
         loop = try await eventLoop.submit {
             NIOLoopBound(
                 ServerLoop(
-                    broker: try makeBroker(), eventLoop: eventLoop, derivations: pool, record: record,
-                    runErrand: runErrand, readHash: readHash, reportFault: reportFault), eventLoop: eventLoop)
+                    broker: try makeBroker(), eventLoop: eventLoop, derivations: derivations,
+                    vaultWork: vaultWork, record: record, runErrand: runErrand, readHash: readHash,
+                    reportFault: reportFault),
+                eventLoop: eventLoop)
         }.get()
     }
 
@@ -186,6 +192,7 @@ package final class SocketServer: Sendable {
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
         try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
+        try await vaultWork.shutdownGracefully()
         try await derivations.shutdownGracefully()
         isEnding.withLockedValue { $0 = true }
         try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()

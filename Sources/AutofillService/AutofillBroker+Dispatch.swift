@@ -155,12 +155,14 @@ extension AutofillBroker {
         }
     }
 
-    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it.
+    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it. Work on the vault answers when it
+    /// has stopped and is undone.
     private func cancel(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: client)
-            let isWaiting = client.waiting.remove(call.id) != nil
-            if isWaiting {
+            let isWaiting = client.waiting.contains(call.id)
+            if isWaiting, !stopVaultWork(of: client.id, call.id) {
+                client.waiting.remove(call.id)
                 waitingRoom.leave { $0.client == client.id && $0.id == call.id }
                 writer.refuse(call.id, [Refusal(.cancelled)])
             }

@@ -90,6 +90,7 @@ extension AutofillBroker {
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
         // Work on the whole vault ends first, undone.
         stopVaultWork()
+        if vault.loan != nil { throw .waits(on: .vaultWork) }
         _ = try vault.any()
         return Changed(lock(.request))
     }

@@ -131,6 +131,8 @@ package final class AutofillBroker {
         // Whatever still holds on to it: nothing comes of what it waited for.
         clients.removeValue(forKey: id)?.waiting.removeAll()
         subscribers.remove(id)
+        // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
+        stopVaultWork(of: id)
         waitingRoom.leave { $0.client == id }
     }
 
@@ -183,11 +185,11 @@ package final class AutofillBroker {
             writer.refuse(deferred.id, [Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
             return nil
         }
-        derivations += 1
+        let derives = !deferred.work.hasVault
+        if derives { derivations += 1 }
         client.waiting.insert(deferred.id)
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
-            derivations -= 1
-            if deferred.work.hasVault { takeVaultBack() }
+            if derives { derivations -= 1 } else { takeVaultBack() }
             guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
                 return nil
             }
@@ -208,7 +210,7 @@ package final class AutofillBroker {
 
     /// Whether so much of this connection waits for the vault to come back that nothing more is taken from it meanwhile.
     package func isHeldUp(_ id: ClientID) -> Bool {
-        vault.loan != nil && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
+        vault.isAway && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
     }
 
     /// Answers all that waits with `stopping`.

@@ -144,7 +144,14 @@ struct Daemon {
                 registrationPaths: plan.registrations, consent: plan.consent,
                 sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
                 now: now), vault: vault)
-        if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective)) }
+        if plan.isEphemeral {
+            do {
+                try plan.makeEphemeralKey()
+                try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective))
+            } catch let error as VaultError {
+                throw DaemonFailure.usage("the key of the vault cannot be used. \(error.refusal.fix)")
+            }
+        }
         if let keyFile = plan.keyFile(settings.effective), !plan.isEphemeral {
             do {
                 try broker.unlock(withKeyFile: keyFile)

@@ -95,7 +95,7 @@ package final class TestBroker {
             isDone = orders.isEmpty
             for order in orders { run(order) }
         }
-        if let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
+        while let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
         try broker.commitReleases()
         journal += broker.takeJournal()
     }
@@ -147,6 +147,17 @@ package final class TestBroker {
         let lines = takeLines()
         try endTurn()
         return lines + take(connection.client)
+    }
+
+    /// Runs one part of work that was begun, and gives the next.
+    package func step(_ work: Deferred) -> Deferred? { broker.resume(work, with: work.work.run(), into: &writer) }
+
+    /// Answers work that has run elsewhere; the lines that come back.
+    package func resume(_ work: Deferred, with derived: Deferred.Derived) throws -> [String] {
+        _ = broker.resume(work, with: derived, into: &writer)
+        let lines = takeLines()
+        try endTurn()
+        return lines
     }
 
     /// What has to wait, at once, part by part.
