@@ -105,6 +105,7 @@ package final class AutofillBroker {
     var lastReload = Timestamp(milliseconds: 0)
     /// Wrong passwords that could not be noted in the vault.
     var unnotedFailures: [ObjectID: UnnotedFailure] = [:]
+    var denials = Denials()
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]

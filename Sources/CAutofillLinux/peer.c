@@ -64,6 +64,7 @@ static void fill(struct af_file *file, const struct stat *status) {
         .inode = status->st_ino,
         .size = (uint64_t)status->st_size,
         .modified = nanoseconds(status->st_mtim),
+        .changed = nanoseconds(status->st_ctim),
         .owner = status->st_uid,
         .mode = status->st_mode,
     };
