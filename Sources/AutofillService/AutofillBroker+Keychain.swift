@@ -79,8 +79,8 @@ extension AutofillBroker {
             try open.items(accessGroup: place.group, service: place.service)
         }.sorted { $0.id < $1.id }
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
-        let subject = try subject(of: client)
-        if !isProven, let foreign = all.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true }) {
+        let subject = isProven ? nil : try subject(of: client)
+        if let subject, let foreign = all.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true }) {
             _ = try authorise(client, toReach: place, writtenBy: foreign.writer, call.interaction, isProven)
         }
         if !isProven { try confirmPeer(of: client) }
