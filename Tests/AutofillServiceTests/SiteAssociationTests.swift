@@ -271,8 +271,10 @@ struct SiteAssociationTests {
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
         let other = broker.connect()
         try other.hello()
-        #expect(try other.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
-        #expect(try program.call("credential.save", Self.save).error == nil)
+        // Nobody is to be asked.
+        let unasked = Self.save.merging(["interaction": "forbid"]) { $1 }
+        #expect(try other.call("credential.save", unasked).reasons == ["site-fetch-failed"])
+        #expect(try program.call("credential.save", unasked).error == nil)
     }
 
     @Test("Where the setting asks for no word, the site's is told and a denial holds")
