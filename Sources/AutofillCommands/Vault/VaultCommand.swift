@@ -38,13 +38,7 @@ struct VaultUnlockCommand: Subcommand {
         switch session.greeting.vault {
         case "unlocked": break
         case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        default:
-            let secret = try proof.proof()
-            if case .prompt = secret {
-                answer = try await session.call(VaultUnlock())
-            } else {
-                answer = try await session.call(VaultUnlock(secret: secret))
-            }
+        default: answer = try await session.call(VaultUnlock(secret: try proof.proof()))
         }
         if format.json { console.print { answer.write(to: &$0) } }
     }

@@ -6,7 +6,6 @@
 #include "file.h"
 #include "login.h"
 #include "peer.h"
-#include "prompt.h"
 #include "secret.h"
 #include "service.h"
 
