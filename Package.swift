@@ -136,6 +136,7 @@ let package = Package(
         tests(
             "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
             "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
+        tests("AutofillServerTests", "AutofillProtocol", "AutofillServer", "PeerIdentity", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",

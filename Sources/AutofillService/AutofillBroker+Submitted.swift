@@ -88,7 +88,11 @@ extension AutofillBroker {
             return AutofillSubmitted.Answer(outcome: .unchanged, credential: old.id.description)
         }
         let isConfirmed = try confirmSaving(submission.service, interaction, client)
-        if !isConfirmed { try authorise(client, toChange: submission.user, of: submission.service, interaction) }
+        if !isConfirmed {
+            try authorise(client, toChange: submission.user, of: submission.service, interaction)
+        } else if old == nil {
+            try checkRoom(for: submission.service)
+        }
         let saved = try attempting { () throws(VaultError) in
             try open.save(
                 CredentialDraft(
