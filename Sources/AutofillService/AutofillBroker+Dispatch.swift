@@ -66,6 +66,7 @@ extension AutofillBroker {
         case .slotChange: changeSlot(request, client, &writer)
         case .slotRemove: removeSlot(request, client, &writer)
         case .grantAllow: prove(request, client, &writer, allow)
+        case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
         case .domainList: prove(request, client, &writer, listDomains)
@@ -80,12 +81,6 @@ extension AutofillBroker {
         case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
-
-    /// The access table by method: a method without a row is refused.
-    private static let rows = Dictionary(
-        uniqueKeysWithValues: Method.allCases.compactMap { method in
-            AccessTable.row(for: method.rawValue).map { (method, $0) }
-        })
 
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
     func parameters<Call: MethodCall>(
@@ -106,7 +101,10 @@ extension AutofillBroker {
     ) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            finish(request.id, call, client, warnings, &writer, perform)
+            finish(request.id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                try admit(Call.method, isProven: false)
+                return try perform(call, client)
+            }
         } catch {
             writer.reject(request.id, error)
         }
@@ -128,6 +126,7 @@ extension AutofillBroker {
             noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
+            let error = waiting(for: call, error)
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
                 finish(id, call, client, warnings, &writer, perform)
                 return nil

@@ -49,7 +49,8 @@ extension AutofillBroker {
         let app = client.app?.bundleID.text ?? ""
         let event = JournalGate.Event(method: method, reason: first.reason, domain: domain)
         if method.releases, case .unlocked? = vault.opened?.state,
-            gateOfRecord.admit(app: app, event: event, at: now) != nil
+            gateOfRecord.admit(
+                app: app, program: client.peer.evidence.journalAccount, event: event, at: now) != nil
         {
             let service = domain.map { Service(named: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
@@ -78,7 +79,8 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var releases: Bool {
         switch self {
-        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList,
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantDeny,
+            .grantList,
             .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete, .verifierExport,
             .signInStatus:
             true

@@ -102,6 +102,7 @@ package final class AutofillBroker {
     var decisions: (generation: UInt64, known: [String: DomainDecision?]) = (0, [:])
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
+    var denials = Denials()
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]

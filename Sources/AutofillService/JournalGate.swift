@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import Credentials
+internal import PeerIdentity
 internal import Reasons
 
 /// Keeps an app from flooding the journal or the record: the same event at most once a second, and no more lines at once
-/// and in the long run than its own share, and the share of all apps together, which counts for a program that gives itself
-/// many names.
+/// and in the long run than its own share, that of the program as the kernel tells it, whatever names it gives itself, and
+/// that of all together.
 struct JournalGate {
     /// How many at once, and in how many milliseconds one more: for an app, and for all.
     struct Bounds {
@@ -68,12 +69,14 @@ struct JournalGate {
             share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
         }
 
-        mutating func admit(_ event: Event, at now: Timestamp, of all: inout Share) -> Int? {
+        mutating func admit(
+            _ event: Event, at now: Timestamp, of program: inout Share, _ all: inout Share
+        ) -> Int? {
             if let last = last[event], (0..<1000).contains(now.milliseconds - last.milliseconds) {
                 leftOut += 1
                 return nil
             }
-            guard share.take(at: now), all.take(at: now) else {
+            guard share.take(at: now), program.take(at: now), all.take(at: now) else {
                 leftOut += 1
                 return nil
             }
@@ -87,6 +90,7 @@ struct JournalGate {
     private let bounds: Bounds
     private var all: Share
     private var accounts: [String: Account] = [:]
+    private var programs: [String: Share] = [:]
 
     init(_ bounds: Bounds, at now: Timestamp) {
         self.bounds = bounds
@@ -94,8 +98,21 @@ struct JournalGate {
     }
 
     /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
-    mutating func admit(app: String, event: Event, at now: Timestamp) -> Int? {
+    mutating func admit(app: String, program: String, event: Event, at now: Timestamp) -> Int? {
         if accounts.count >= Self.apps, accounts[app] == nil { accounts.removeAll() }
-        return accounts[app, default: Account(bounds, at: now)].admit(event, at: now, of: &all)
+        if programs.count >= Self.apps, programs[program] == nil { programs.removeAll() }
+        return accounts[app, default: Account(bounds, at: now)].admit(
+            event, at: now,
+            of: &programs[program, default: Share(burst: bounds.burst, interval: bounds.interval, at: now)], &all)
+    }
+}
+
+extension PeerEvidence {
+    /// The program as the kernel tells it, whatever bundle ID it claims.
+    var journalAccount: String {
+        switch executable {
+        case .file(let file): "\(file.identity.device):\(file.identity.inode)"
+        case .unreadable: "process \(process)"
+        }
     }
 }

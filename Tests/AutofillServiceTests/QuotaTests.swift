@@ -29,7 +29,7 @@ struct QuotaTests {
     func record() throws {
         let broker = try TestBroker()
         for app in 0..<10 {
-            let stranger = try connect(broker, "org.example.Stranger\(app)")
+            let stranger = try connect(broker, "org.example.Stranger\(app)", inode: 10 + UInt64(app))
             for number in 0..<100 {
                 #expect(try stranger.call("credential.get", domain("site\(number).example.com")).result == nil)
             }
@@ -41,7 +41,7 @@ struct QuotaTests {
         let last = try #require(try releases(broker).first)
         #expect(last["bundleID"] as? String == "org.example.Shop" && last["refused"] is NSNull)
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 300_000)
-        let stranger = try connect(broker, "org.example.Stranger")
+        let stranger = try connect(broker, "org.example.Stranger", inode: 9)
         for number in 0..<3 { try stranger.call("credential.get", domain("site\(number).example.com")) }
         #expect(try releases(broker).count == 202)
     }
