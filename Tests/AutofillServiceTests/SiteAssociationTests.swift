@@ -273,6 +273,7 @@ struct SiteAssociationTests {
         try other.hello()
         // Nobody is to be asked.
         let unasked = Self.save.merging(["interaction": "forbid"]) { $1 }
+        #expect(try other.call("credential.save", unasked).reasons == ["site-not-fetched"])
         #expect(try other.call("credential.save", unasked).reasons == ["site-fetch-failed"])
         #expect(try program.call("credential.save", unasked).error == nil)
     }
