@@ -163,7 +163,8 @@ extension Grant {
         else {
             return false
         }
-        return subject.app == other.app && theirs >= mine
-            && (subject.executable.isEmpty || subject.executable == other.executable)
+        // By bytes: two paths that only look alike are two files.
+        return subject.app.utf8.elementsEqual(other.app.utf8) && theirs >= mine
+            && (subject.executable.isEmpty || subject.executable.utf8.elementsEqual(other.executable.utf8))
     }
 }

@@ -81,6 +81,25 @@ struct OwnershipTests {
         #expect(try weak.call("credential.save", save.merging(["password": "3"]) { $1 }).reasons == ["grant-missing"])
     }
 
+    @Test("A grant for a program is not for one whose path only looks the same")
+    func likePaths() throws {
+        let broker = try TestBroker(consent: .fixed(.allow))
+        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "1", "proof": Examples.proof]
+        try connect(broker, "org.autofilld.autofillctl").call("credential.save", save)
+        func program(_ path: String) throws -> BrokerConnection {
+            var peer = PeerEvidence.systemProgram
+            peer.executable = .file(
+                ExecutableFile(
+                    path: path, identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0,
+                    place: .rootOwned))
+            return try connect(broker, "org.example.Shop", peer)
+        }
+        let get: [String: Any] = ["service": Examples.shop, "interaction": "forbid"]
+        #expect(try program("/opt/caf\u{E9}").call("credential.get", ["service": Examples.shop]).error == nil)
+        #expect(try program("/opt/caf\u{E9}").call("credential.get", get).error == nil)
+        #expect(try program("/opt/cafe\u{301}").call("credential.get", get).reasons == ["interaction-required"])
+    }
+
     @Test("Who is signed in is told to the same program, however it was started since")
     func signIn() throws {
         let broker = try TestBroker()
