@@ -15,7 +15,7 @@ extension AutofillBroker {
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
             vaultPath: vault.path, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
             clients: clients.count, apps: catalog.registrations.count,
-            problems: catalog.problems.map(\.description) + overruledSettings,
+            problems: catalog.problems.map(\.description) + overruledSettings + vaultProblems,
             isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
             settings: appSettings(of: client),
             work: vault.loan.map { loan in

@@ -45,8 +45,9 @@ extension AutofillBroker {
         for done in waiting { done() }
     }
 
-    /// To be called whenever the vault has been opened.
-    func noteUnlock() {
+    /// To be called whenever the vault has been opened, with what was found wrong in it.
+    func noteUnlock(_ findings: [VaultFinding] = []) {
+        note(findings)
         lockedBy = nil
         lastUse = now
         log(.info, "[AutoFill] The vault was unlocked")

@@ -67,15 +67,15 @@ extension AutofillBroker {
         }
     }
 
-    private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> Changed {
-        guard let derived else { return Changed(false) }
+    private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> VaultUnlock.Answer {
+        guard let derived else { return VaultUnlock.Answer(changed: false, findings: unsound) }
         guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
         let open = try vault.any()
-        if case .unlocked = open.state { return Changed(false) }
+        if case .unlocked = open.state { return VaultUnlock.Answer(changed: false, findings: unsound) }
         generation += 1
-        _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
-        noteUnlock()
-        return Changed(true)
+        let report = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+        noteUnlock(report.findings)
+        return VaultUnlock.Answer(changed: true, findings: report.findings.count)
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
@@ -105,8 +105,8 @@ extension AutofillBroker {
     package func unlock(withKeyFile path: String) throws {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
-        _ = try open.unlock(with: attempt.derive(), at: now)
+        let report = try open.unlock(with: attempt.derive(), at: now)
         generation += 1
-        noteUnlock()
+        noteUnlock(report.findings)
     }
 }
