@@ -3,6 +3,7 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import NIOCore
 internal import NIOPosix
+internal import PeerIdentity
 internal import Reasons
 
 /// What all connections share, on the event loop: the broker, the writer of the answers, the threads for what is slow.
@@ -13,6 +14,7 @@ final class ServerLoop {
     private let vaultWork: NIOThreadPool
     private let record: (JournalEvent) -> Void
     private let runErrand: (ErrandOrder) -> Void
+    private let readHash: ReadHash
     private let reportFault: (any Error) -> Void
     /// The answers of this turn, one connection's behind the other's.
     private var writer = JSONWriter(capacity: 4096)
@@ -40,7 +42,7 @@ final class ServerLoop {
     init(
         broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool, vaultWork: NIOThreadPool,
         record: @escaping (JournalEvent) -> Void, runErrand: @escaping (ErrandOrder) -> Void,
-        reportFault: @escaping (any Error) -> Void
+        readHash: @escaping ReadHash, reportFault: @escaping (any Error) -> Void
     ) {
         self.broker = broker
         self.eventLoop = eventLoop
@@ -48,6 +50,7 @@ final class ServerLoop {
         self.vaultWork = vaultWork
         self.record = record
         self.runErrand = runErrand
+        self.readHash = readHash
         self.reportFault = reportFault
     }
 
@@ -106,6 +109,9 @@ final class ServerLoop {
         endTurnLater()
     }
 
+    /// How much was written for the connection that is being answered.
+    var unclaimedBytes: Int { writer.count - claimed }
+
     /// How much of what is written has its receiver.
     private var claimed: Int { outgoing.last?.end ?? 0 }
 
@@ -114,6 +120,21 @@ final class ServerLoop {
         guard !turnEndIsScheduled else { return }
         turnEndIsScheduled = true
         eventLoop.execute(turnEnd)
+    }
+
+    /// Reads a file's content on another thread, then goes on there.
+    typealias ReadHash = @Sendable (String, ContentVersion, @escaping @Sendable () -> Void) -> Void
+
+    /// What the server can do itself it does; the rest is for the outside.
+    private func run(_ order: ErrandOrder) {
+        guard case .start(.contentHash(let path, let version)) = order else { return runErrand(order) }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        readHash(path, version) { [eventLoop] in
+            eventLoop.execute {
+                loopBound.value.broker.conclude(.contentHash(path: path, version))
+                loopBound.value.endTurnLater()
+            }
+        }
     }
 
     /// What leaves without a request, behind the answers of this turn.
@@ -132,7 +153,7 @@ final class ServerLoop {
     private func endTurn() {
         deliver()
         turnEndIsScheduled = false
-        for order in broker.takeErrandOrders() { runErrand(order) }
+        for order in broker.takeErrandOrders() { run(order) }
         runChore()
         swap(&writer, &leavingWriter)
         swap(&outgoing, &leaving)

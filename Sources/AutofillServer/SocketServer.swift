@@ -50,11 +50,15 @@ package final class SocketServer: Sendable {
         sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
         let (derivations, vaultWork) = (derivations, vaultWork)
+        let readHash: ServerLoop.ReadHash = { [hashes] path, version, proceed in
+            hashes.read(path, version, by: inspector, then: proceed)
+        }
         loop = try await eventLoop.submit {
             NIOLoopBound(
                 ServerLoop(
                     broker: try makeBroker(), eventLoop: eventLoop, derivations: derivations,
-                    vaultWork: vaultWork, record: record, runErrand: runErrand, reportFault: reportFault),
+                    vaultWork: vaultWork, record: record, runErrand: runErrand, readHash: readHash,
+                    reportFault: reportFault),
                 eventLoop: eventLoop)
         }.get()
     }
@@ -76,7 +80,7 @@ package final class SocketServer: Sendable {
             if case .failure(let refusal) = peer { refuse(descriptor, refusal.refusal) }
             return
         }
-        guard admission.take(for: inspected.evidence.process) else {
+        guard admission.take(for: Admission.Program(inspected.evidence)) else {
             return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
         }
         guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
@@ -85,7 +89,7 @@ package final class SocketServer: Sendable {
 
     private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
         let eventLoop = group.next()
-        let admission = admission
+        let (admission, program) = (admission, Admission.Program(inspected.evidence))
         ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(
@@ -93,13 +97,13 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
-                channel.closeFuture.whenComplete { _ in admission.leave(inspected.evidence.process) }
+                channel.closeFuture.whenComplete { _ in admission.leave(program) }
                 return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(
                         Peer(
                             evidence: inspected.evidence, confirm: inspected.confirm,
-                            contentHash: hashes[inspected], hashOfFile: inspector.contentHash(ofFileAt:),
+                            contentHash: hashes[inspected], hashOfFile: hashes.ofFile,
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
                         ConnectionHandler(server: server, client: client, descriptor: descriptor))
@@ -139,6 +143,30 @@ package final class SocketServer: Sendable {
             defer { loop.value.endTurnLater() }
             return try body(loop.value.broker)
         }.get()
+    }
+
+    /// The same from a thread that may wait, which is never the event loop's. Throws once the server ends.
+    package func performWaiting<Result: Sendable>(
+        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
+    ) throws -> Result {
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            if isEnding { return nil }
+            return group.next().submit { [loop] in
+                defer { loop.value.endTurnLater() }
+                return try body(loop.value.broker)
+            }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
+    }
+
+    /// Runs a key derivation on the one thread for them, and waits for it on a thread that may wait.
+    package func deriveWaiting<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            isEnding ? nil : derivations.runIfActive(eventLoop: group.next()) { body() }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
     }
 
     /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.

@@ -8,11 +8,10 @@ internal import Reasons
 extension AutofillBroker {
     func dispatch(_ request: Request, from client: Client, into writer: inout JSONWriter) -> Deferred? {
         vault.refresh(at: now)
-        guard let row = Self.rows[request.method] else {
+        guard Self.rows[request.method] != nil else {
             writer.reject(request.id, ProtocolProblem(.methodUnknown))
             return nil
         }
-        if row.needsUnlockedVault { lastUse = now }
         switch (request.method, client.app) {
         case (.hello, nil), (_, .some): break
         case (_, nil):
@@ -67,6 +66,7 @@ extension AutofillBroker {
         case .slotChange: changeSlot(request, client, &writer)
         case .slotRemove: removeSlot(request, client, &writer)
         case .grantAllow: prove(request, client, &writer, allow)
+        case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
         case .domainList: prove(request, client, &writer, listDomains)
@@ -81,12 +81,6 @@ extension AutofillBroker {
         case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
-
-    /// The access table by method: a method without a row is refused.
-    private static let rows = Dictionary(
-        uniqueKeysWithValues: Method.allCases.compactMap { method in
-            AccessTable.row(for: method.rawValue).map { (method, $0) }
-        })
 
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
     func parameters<Call: MethodCall>(
@@ -107,7 +101,10 @@ extension AutofillBroker {
     ) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            finish(request.id, call, client, warnings, &writer, perform)
+            finish(request.id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                try admit(Call.method, isProven: false)
+                return try perform(call, client)
+            }
         } catch {
             writer.reject(request.id, error)
         }
@@ -124,9 +121,12 @@ extension AutofillBroker {
             acting = id.map { (client.id, $0) }
             defer { acting = nil }
             let answer = try perform(call, client)
+            // What was refused is no use.
+            if Self.rows[Call.method]?.needsUnlockedVault == true { lastUse = now }
             noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
+            let error = waiting(for: call, error)
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
                 finish(id, call, client, warnings, &writer, perform)
                 return nil

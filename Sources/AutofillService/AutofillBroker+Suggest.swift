@@ -95,6 +95,8 @@ extension AutofillBroker {
         let password = SecretBytes(count: generator.length) { memory in
             generator.draw(into: memory, using: &entropy)
         }
+        // Whatever a fault in the drawing would give, no app gets it.
+        guard password.meets(rules) else { throw RefusedRequest(.internalFault) }
         let offer = Offer(
             id: .random(.offer, using: &entropy), subject: subject, service: service, form: call.form,
             password: password, rules: rules.description, created: now,
@@ -109,7 +111,16 @@ extension AutofillBroker {
         let here = try attempting { () throws(VaultError) in
             try open.pendingOfferCount(app: subject.app, service: service)
         }
-        return here < Limits.pendingOffersPerService && (open.counts?.pendingOffers ?? 0) < Limits.pendingOffers
+        let all = open.counts?.pendingOffers ?? 0
+        guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
+        // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
+        guard all >= Limits.pendingOffers / 2 else { return true }
+        let own = try attempting { () throws(VaultError) in
+            try open.offers(after: nil, limit: Limits.pendingOffersPerApp) { offer in
+                offer.state == .pending && offer.subject.app == subject.app
+            }
+        }
+        return own.elements.count < Limits.pendingOffersPerApp
     }
 
     /// Takes off those whose time has run out; at most every ten seconds, since it reads them all.
@@ -129,7 +140,7 @@ extension Client {
 }
 
 extension SecretBytes {
-    /// Whether a password that was drawn earlier still fits the form.
+    /// Whether a password fits the form.
     fileprivate func meets(_ rules: PasswordRules) -> Bool {
         withUnsafeBytes { rules.violations(in: $0).isEmpty }
     }

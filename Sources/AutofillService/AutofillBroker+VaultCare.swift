@@ -108,7 +108,7 @@ extension AutofillBroker {
         } then: { [unowned self] (report: RestoreReport, writer) in
             finish(read.id, read.call, read.client, read.warnings, &writer) {
                 [unowned self] _, _ throws(RefusedRequest) in
-                noteUnlock()
+                vaultWasUnlocked()
                 announce(.allCredentialsChanged)
                 return VaultRestore.Answer(records: report.records, replaced: report.replaced)
             }

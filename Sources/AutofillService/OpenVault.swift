@@ -39,6 +39,12 @@ package final class OpenVault {
     /// Whether another thread has it for itself.
     var isAway: Bool { loan?.keepsOthersOut ?? false }
 
+    /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
+    var opensByPassphrase: Bool {
+        guard let slots = try? opened?.slots() else { return false }
+        return slots.contains { $0.kind == .passphrase }
+    }
+
     /// Tries again after a failure, at most once a second.
     func refresh(at now: Timestamp) {
         guard loan == nil, case .failure = state, now.milliseconds - tried.milliseconds >= 1000 else { return }

@@ -59,9 +59,9 @@ extension Reason {
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
         case .saveUnconfirmed:
-            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+            "Save it: autofillctl save {domain} USER; or for all of them: autofillctl settings set saveSubmitted always"
         case .saveDisabled:
-            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
+            "Have it ask: autofillctl settings set saveSubmitted ask; or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:
@@ -94,6 +94,8 @@ extension Reason {
             "Accept or decline what was offered, or send a form id so that the same offer is given again"
         case .tooManyItems:
             "Delete some: autofillctl keychain list"
+        case .tooManyCredentials:
+            "Delete some: autofillctl list; or save it by hand: autofillctl save"
         case .tooManyCodes:
             "Wait until some have expired"
         case .offerNotFound:

@@ -38,7 +38,13 @@ struct VaultUnlockCommand: Subcommand {
         switch session.greeting.vault {
         case "unlocked": break
         case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        case "locked": answer = try await session.call(VaultUnlock(secret: try proof.proof()))
+        case "locked":
+            let secret = try proof.proof()
+            if case .prompt = secret {
+                answer = try await session.call(VaultUnlock())
+            } else {
+                answer = try await session.call(VaultUnlock(secret: secret))
+            }
         // Nothing opens what cannot be read: the daemon says why, and no passphrase is asked for.
         default: answer = try await session.call(VaultUnlock())
         }

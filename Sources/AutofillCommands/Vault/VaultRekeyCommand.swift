@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Reasons
 
 struct VaultRekeyCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -81,6 +82,7 @@ struct VaultRekeyCommand: Subcommand {
                 .usage, "A recovery key cannot be kept through a rekey",
                 fix: "Add --new-passphrase or --new-key-file PATH, and draw a new one afterwards: "
                     + "autofillctl vault slot add --new-recovery-key")
+        case .prompt: throw CommandFailure(Refusal(.proofRequired))
         }
     }
 }
