@@ -92,6 +92,7 @@ extension VaultError.KeyFileFault {
         case .openToOthers: "others can read it; run chmod 600 on it"
         case .foreignOwner: "it belongs to another user"
         case .wrongLength: "it is not exactly 32 bytes"
+        case .present: "it is there already"
         case .unreadable: "it cannot be read"
         }
     }

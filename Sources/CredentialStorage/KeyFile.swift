@@ -29,4 +29,24 @@ package enum KeyFile {
             guard pread(descriptor, memory.baseAddress, 32, 0) == 32 else { throw .keyFile(path: path, .unreadable) }
         }
     }
+
+    /// Makes a new key, durable on return and 0600 whatever the umask; never over a file that is there.
+    package static func create(
+        _ path: String, using entropy: inout some RandomNumberGenerator
+    ) throws(VaultError) -> SecretBytes {
+        let key = SecretBytes(random: 32, using: &entropy)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST ? .keyFile(path: path, .present) : .system(errno, path: path)
+        }
+        defer { close(descriptor) }
+        let isWritten = key.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+        guard isWritten, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+            let number = errno
+            unlink(path)
+            throw .system(number, path: path)
+        }
+        try VaultDirectory.synchronize(VaultDirectory.parent(of: path))
+        return key
+    }
 }

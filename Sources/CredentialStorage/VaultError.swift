@@ -90,6 +90,8 @@ package enum VaultError: Error, Hashable, Sendable {
         case foreignOwner
         /// It must be exactly 32 bytes.
         case wrongLength
+        /// There already, where a new one was to be made.
+        case present
         case unreadable
     }
 }
