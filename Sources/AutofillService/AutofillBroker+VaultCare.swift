@@ -110,6 +110,7 @@ extension AutofillBroker {
                 [unowned self] _, _ throws(RefusedRequest) in
                 vaultWasUnlocked()
                 announce(.allCredentialsChanged)
+                lockIfShut()
                 return VaultRestore.Answer(records: report.records, replaced: report.replaced)
             }
             return nil
