@@ -61,6 +61,25 @@ package struct CommandFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// The same, and what else there is to know.
+    func adding(_ message: String, fix: String? = nil) -> CommandFailure {
+        CommandFailure(status, problems + [Problem(code: nil, message: message, fix: fix)])
+    }
+
+    /// Whether the service has said that it did nothing. After any other end it may have done what it was asked.
+    var provesNothingWasDone: Bool {
+        guard case .refused = status else { return false }
+        return problems.contains { problem in
+            switch problem.code.flatMap({ Reason(rawValue: $0) }) {
+            case .proofRequired, .proofWrong, .proofTooSoon, .recoveryKeyMistyped, .passphraseTooShort, .slotNotFound,
+                .slotLast, .vaultLocked, .vaultMissing, .vaultExists, .vaultBusy, .vaultUnsound, .keyDerivationBusy,
+                .tooManyRequests, .notPermitted, .cancelled:
+                true
+            default: false
+            }
+        }
+    }
+
     private static func status(for reasons: [AutofillReason]) -> ExitStatus {
         switch reasons.first.flatMap({ Reason(rawValue: $0.code.rawValue) }) {
         case .credentialNotFound, .offerNotFound, .codeNotFound, .itemNotFound, .verifierNotFound: .notFound

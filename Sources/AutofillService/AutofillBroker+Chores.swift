@@ -58,6 +58,9 @@ extension AutofillBroker {
     private func conclude(_ report: BackupReport) throws(VaultError) {
         guard let open = vault.opened else { return }
         try open.note(backup: report.path, at: now)
+        note(report.findings)
+        // Those from before the damage must not go.
+        guard report.findings.isEmpty else { return }
         try open.removeOldBackups(keeping: configuration.settings.automaticBackups)
     }
 

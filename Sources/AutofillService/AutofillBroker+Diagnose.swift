@@ -19,7 +19,7 @@ extension AutofillBroker {
             vaultPath: isOutside ? vault.path : nil, credentials: counts?.credentials,
             pendingOffers: counts?.pendingOffers,
             clients: isOutside ? clients.count : 1, apps: isOutside ? catalog.registrations.count : 0,
-            problems: isOutside ? catalog.problems.map(\.description) + overruledSettings : [],
+            problems: isOutside ? catalog.problems.map(\.description) + overruledSettings + vaultProblems : [],
             isMemoryLocked: SecretBytes.allLocked, settingsPath: isOutside ? configuration.settingsPath : "",
             settings: appSettings(of: client),
             work: vault.loan.map { loan in

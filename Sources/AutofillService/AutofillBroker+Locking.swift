@@ -45,13 +45,13 @@ extension AutofillBroker {
         for done in waiting { done() }
     }
 
-    /// To be called whenever the vault has been opened.
-    func noteUnlock() {
+    /// To be called whenever the vault has been opened, with what was found wrong in it.
+    func noteUnlock(_ findings: [VaultFinding] = []) {
+        note(findings)
         lockedBy = nil
         lastUse = now
         log(.info, "[AutoFill] The vault was unlocked")
         announce(.vaultUnlocked)
-        end(.unlock)
     }
 
     /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.

@@ -52,8 +52,7 @@ extension AutofillBroker {
     package func unlock(with outcome: UnlockOutcome) throws(VaultError) {
         guard let open = vault.opened else { throw .missing }
         guard case .locked = open.state else { return end(.unlock) }
-        _ = try open.unlock(with: outcome, at: now)
-        vaultWasUnlocked()
+        vaultWasUnlocked(try open.unlock(with: outcome, at: now).findings)
     }
 
     /// The person did not open it. `isDeclined`: by their own choice, which then holds for a while.
@@ -63,9 +62,9 @@ extension AutofillBroker {
     }
 
     /// Whoever opened it: what waits for that goes on, and its prompt goes away.
-    func vaultWasUnlocked() {
+    func vaultWasUnlocked(_ findings: [VaultFinding] = []) {
         generation += 1
-        noteUnlock()
+        noteUnlock(findings)
         denials.forget { $0 == .unlock }
         end(.unlock)
     }

@@ -34,10 +34,14 @@ extension AutofillBroker {
             derive([read.call.secret], for: read, &writer) { [unowned self] slots, recoveryKey, writer in
                 let (id, label, now) = (Slot.ID(read.call.slot), read.call.label, now)
                 // It looks into the backups, wherever they are.
+                let isDrawn = read.call.secret.isDrawn
                 return work(read, &writer, refusing: \.refusalOfSlot) { vault, _ throws(VaultError) in
-                    guard let old = try vault.slots().first(where: { $0.id == id }), let slot = slots.first else {
+                    let all = try vault.slots()
+                    guard let old = all.first(where: { $0.id == id }), let slot = slots.first else {
                         throw .noSuchSlot
                     }
+                    // Were the answer with the recovery key lost, nothing would open the vault.
+                    guard !isDrawn || all.contains(where: { $0.id != id && $0.isSound }) else { throw .lastSlot }
                     let isSameKind = old.kind == slot.kind
                     let new = slot.named(label ?? (isSameKind ? old.label : nil))
                     return ChangedSlot(backups: try vault.changeSlot(id, to: new, at: now), recoveryKey: recoveryKey)

@@ -72,19 +72,19 @@ extension AutofillBroker {
     private func answerUnlocked(_ read: ReadCall<VaultUnlock>, _ writer: inout JSONWriter) -> Deferred? {
         finish(read.id, read.call, read.client, read.warnings, &writer) { [unowned self] _, _ throws(RefusedRequest) in
             _ = try vault.unlocked()
-            return Changed(true)
+            return VaultUnlock.Answer(changed: true, findings: unsound)
         }
         return nil
     }
 
-    private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> Changed {
-        guard let derived else { return Changed(false) }
+    private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> VaultUnlock.Answer {
+        guard let derived else { return VaultUnlock.Answer(changed: false, findings: unsound) }
         guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
         let open = try vault.any()
-        if case .unlocked = open.state { return Changed(false) }
-        _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
-        vaultWasUnlocked()
-        return Changed(true)
+        if case .unlocked = open.state { return VaultUnlock.Answer(changed: false, findings: unsound) }
+        let report = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
+        vaultWasUnlocked(report.findings)
+        return VaultUnlock.Answer(changed: true, findings: report.findings.count)
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
@@ -114,7 +114,7 @@ extension AutofillBroker {
     package func unlock(withKeyFile path: String) throws {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
-        _ = try open.unlock(with: attempt.derive(), at: now)
-        vaultWasUnlocked()
+        let report = try open.unlock(with: attempt.derive(), at: now)
+        vaultWasUnlocked(report.findings)
     }
 }

@@ -13,8 +13,9 @@ extension AutofillBroker {
             guard repairs else {
                 return look(read, &writer) { view, progress throws(VaultError) in
                     try view.check(progress)
-                } then: { report in
-                    VaultCheck.Answer(report, found: report.findings, quarantined: 0, replaced: nil)
+                } then: { [unowned self] report in
+                    note(report.findings)
+                    return VaultCheck.Answer(report, found: report.findings, quarantined: 0, replaced: nil)
                 }
             }
             return work(read, &writer) { vault, progress throws(VaultError) in
@@ -24,6 +25,7 @@ extension AutofillBroker {
                     try vault.check(), found: repair.findings, quarantined: repair.quarantined,
                     replaced: repair.replaced)
             } then: { [unowned self] answer in
+                if answer.isSound { note([]) }
                 if answer.quarantined > 0 { announce(.allCredentialsChanged) }
             }
         }
@@ -37,6 +39,7 @@ extension AutofillBroker {
             } then: { [unowned self] report throws(RefusedRequest) in
                 let open = try vault.unlocked()
                 try attempting { () throws(VaultError) in try open.note(backup: path, at: now) }
+                note(report.findings)
                 return VaultBackup.Answer(path: path, length: report.length, records: report.records ?? 0)
             }
         }
@@ -60,38 +63,52 @@ extension AutofillBroker {
     func restoreVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         switch vault.fact {
         case .unlocked, .locked:
-            proven(request, client, &writer, VaultRestore.self) { [unowned self] in readBackup($0, &$1) }
-        case .missing, .unusable(_): reading(request, client, &writer) { readBackup($0, &$1) }
+            proven(request, client, &writer, VaultRestore.self) { [unowned self] in
+                readBackup($0, isProven: true, &$1)
+            }
+        case .missing, .unusable(_): reading(request, client, &writer) { readBackup($0, isProven: false, &$1) }
         }
     }
 
     /// The slots of the backup, then the key of one of them, then the restore.
-    private func readBackup(_ read: ReadCall<VaultRestore>, _ writer: inout JSONWriter) -> Deferred? {
+    private func readBackup(
+        _ read: ReadCall<VaultRestore>, isProven: Bool, _ writer: inout JSONWriter
+    ) -> Deferred? {
         let (path, secret) = (read.call.path, read.call.secret)
-        return borrow(read, &writer, refusing: \.refusalOfRestore) { vault throws(RefusedRequest) in
-            .vault(try vault.lendForRestore((read.client.id, read.id))) { vault, _ throws(VaultError) in
+        return borrow(read, &writer, refusing: \.refusalOfRestore) { [unowned self] _ throws(RefusedRequest) in
+            .vault(try lendForRestore(read, isProven)) { vault, _ throws(VaultError) in
                 try vault.restoreAttempt(from: path, secret: secret.secret())
             }
         } then: { (attempt: UnlockAttempt, _) in
             Deferred(id: read.id, work: .attempt(attempt, isSlow: secret.isSlow)) { [unowned self] derived, writer in
                 guard case .outcome(let outcome) = derived else { return nil }
-                return restore(read, with: outcome, &writer)
+                return restore(read, isProven: isProven, with: outcome, &writer)
             }
         }
     }
 
+    /// There may be a vault by now that was not there when the request came: then it is its owner who replaces it.
+    private func lendForRestore(_ read: ReadCall<VaultRestore>, _ isProven: Bool) throws(RefusedRequest) -> VaultLoan {
+        let loan = try vault.lendForRestore((read.client.id, read.id))
+        guard isProven || loan.state == .missing else {
+            takeVaultBack()
+            throw RefusedRequest(.proofRequired)
+        }
+        return loan
+    }
+
     private func restore(
-        _ read: ReadCall<VaultRestore>, with outcome: UnlockOutcome, _ writer: inout JSONWriter
+        _ read: ReadCall<VaultRestore>, isProven: Bool, with outcome: UnlockOutcome, _ writer: inout JSONWriter
     ) -> Deferred? {
         let (path, now) = (read.call.path, now)
-        return borrow(read, &writer, refusing: \.refusalOfRestore) { vault throws(RefusedRequest) in
-            .vault(try vault.lendForRestore((read.client.id, read.id))) { vault, progress throws(VaultError) in
+        return borrow(read, &writer, refusing: \.refusalOfRestore) { [unowned self] _ throws(RefusedRequest) in
+            .vault(try lendForRestore(read, isProven)) { vault, progress throws(VaultError) in
                 try vault.restore(from: path, with: outcome, at: now, progress)
             }
         } then: { [unowned self] (report: RestoreReport, writer) in
             finish(read.id, read.call, read.client, read.warnings, &writer) {
                 [unowned self] _, _ throws(RefusedRequest) in
-                noteUnlock()
+                vaultWasUnlocked()
                 announce(.allCredentialsChanged)
                 lockIfShut()
                 return VaultRestore.Answer(records: report.records, replaced: report.replaced)
@@ -102,7 +119,13 @@ extension AutofillBroker {
 
     func rekeyVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         proven(request, client, &writer, VaultRekey.self) { [unowned self] read, writer in
-            derive(read.call.secrets, for: read, &writer) { [unowned self] slots, recoveryKey, writer in
+            guard read.call.secrets.contains(where: { !$0.isDrawn }) else {
+                // Were the answer lost, nothing would open the vault.
+                let fault = RefusedRequest.invalid("recoveryKey", "given with passphrase or key")
+                refuse(read.id, fault, .vaultRekey, client, &writer)
+                return nil
+            }
+            return derive(read.call.secrets, for: read, &writer) { [unowned self] slots, recoveryKey, writer in
                 let now = now
                 return work(read, &writer, refusing: \.refusalOfRekey) { vault, progress throws(VaultError) in
                     let stale = try vault.rekey(slots, at: now, progress)
@@ -137,6 +160,7 @@ extension FindingReport {
             case .altered: "The record was altered, or another was put in its place"
             case .older(_, let found, let expected): "Version \(found) of the record was put back for \(expected)"
             case .missing(_, let changed): "The record is gone; it was last changed at \(changed)"
+            case .unpinned: "Nothing says any more whether this is the newest version of the record"
             case .unexpected: "A record is there that was removed, or never was one of this vault"
             case .duplicate: "The manifest has the record twice"
             case .slotAltered(let slot): "Slot \(slot) was altered; it may open no more"

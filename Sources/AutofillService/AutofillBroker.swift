@@ -94,6 +94,8 @@ package final class AutofillBroker {
     var shutBy: Set<ServiceEvent.LockCause> = []
     /// What stands for domains in the journal where they are hashed.
     let domainNames: PseudonymKey
+    /// How much was found wrong with the vault when it was last looked at.
+    var unsound = 0
     var waitingRoom = WaitingRoom()
     /// What is known of sites, as far as it was asked for since the start; the vault has it all.
     var associations: [AssociationQuery: KnownAssociation] = [:]

@@ -34,6 +34,9 @@ extension VaultError {
         case .storageFull: Refusal(.storageFull)
         case .readOnly, .permissionLost: Refusal(.storageReadOnly)
         case .replaced: Refusal(.vaultReplaced)
+        // The vault is open and readable; only changes need what is damaged.
+        case .damaged(let part) where part.hasPrefix("manifest") || part == "vault" || part == "every slot":
+            Refusal(.vaultUnsound)
         case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
         case .recordDamaged: Refusal(.recordDamaged)
         case .lastSlot: Refusal(.slotLast)
@@ -72,6 +75,11 @@ extension VaultError {
         case .notAVault(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: \(path) is none"])
         case .backupDamaged, .damaged, .recordDamaged:
             Refusal(.backupNotUsable, [.detail: "Choose another backup: this one is damaged"])
+        case .wrongSecret, .noSuchSlot:
+            Refusal(
+                .backupNotUsable,
+                [.detail: "Give what opened the vault when the backup was made: what was given opens none of its slots"]
+            )
         case .newer: Refusal(.vaultNewer)
         case .failed: Refusal(.backupNotUsable, [.detail: "Name a backup that is a plain file and can be read"])
         default: refusal

@@ -46,6 +46,7 @@ package enum KeyFile {
             unlink(path)
             throw .system(number, path: path)
         }
+        try VaultDirectory.synchronize(VaultDirectory.parent(of: path))
         return key
     }
 }

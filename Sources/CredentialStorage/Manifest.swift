@@ -120,7 +120,7 @@ struct Manifest {
         }
         if let slots = changes.slots {
             root.slots = SlotRow.digest(slots)
-            root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) + 1)
+            root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) &+ 1)
         }
         if let releases = changes.releases { root.releases = releases }
         root.generation &+= 1

@@ -29,7 +29,7 @@ struct ManifestComparison {
     mutating func meet(_ id: ObjectID?, version: UInt64, tag: SealTag) {
         guard let id else { return faults.append(.damaged(part: "record without a sound id")) }
         guard let entry = outstanding.removeValue(forKey: id) else {
-            if !unreadable.contains(ManifestBucket.index(of: id)) { faults.append(.unexpected(id)) }
+            faults.append(unreadable.contains(ManifestBucket.index(of: id)) ? .unpinned(id) : .unexpected(id))
             return
         }
         if entry.version > version {
@@ -47,6 +47,6 @@ struct ManifestComparison {
 
     /// What did not fit, and what was expected but not met.
     var findings: [VaultFinding] {
-        faults + outstanding.values.map { VaultFinding.missing($0.id, changed: $0.changed) }
+        faults + outstanding.values.sorted { $0.id < $1.id }.map { VaultFinding.missing($0.id, changed: $0.changed) }
     }
 }

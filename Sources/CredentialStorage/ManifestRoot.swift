@@ -24,7 +24,7 @@ struct ManifestRoot: Hashable, Sendable {
     init(vaultID: SealTag, slots: [SlotRow]) {
         self.vaultID = vaultID
         self.slots = SlotRow.digest(slots)
-        nextSlot = (slots.map(\.id).max() ?? 0) + 1
+        nextSlot = max(1, (slots.map(\.id).max() ?? 0) &+ 1)
     }
 
     func write(to writer: inout BinaryWriter) {

@@ -114,6 +114,14 @@ final class ReleaseJournal {
         for release in waiting { try append(release, key: key, using: &entropy) }
     }
 
+    /// Overwrites what was in the file; its entries are in the database.
+    func erase() {
+        guard descriptor >= 0, pending.isEmpty else { return }
+        let zeros = [UInt8](repeating: 0, count: Self.capacity)
+        pwrite(descriptor, zeros, zeros.count, 0)
+        fdatasync(descriptor)
+    }
+
     /// The entries are in the database: begins anew.
     func drained() {
         storedBytes += pending.count

@@ -34,7 +34,8 @@ struct SlotRow: Sendable {
 
     init(_ row: borrowing SQLStatement.Row) {
         id = row.integer(0)
-        kind = UInt8(truncatingIfNeeded: row.integer(1))
+        // None that there is, where the column holds what no kind can be.
+        kind = UInt8(exactly: row.integer(1)) ?? 0
         salt = row.copy(2)
         cost = row.copy(3)
         wrapped = row.copy(4)
@@ -109,8 +110,10 @@ struct SlotRow: Sendable {
         return [count] + SHA256.hash(data: input).prefix(8)
     }
 
+    static let longestDelay: Int64 = 5000
+
     /// How long the next attempt waits after so many failures: 250 ms, doubled each time, 5 s at most.
     static func delay(after failures: UInt8) -> Int64 {
-        failures == 0 ? 0 : min(5000, 250 << Int64(min(failures, 6) - 1))
+        failures == 0 ? 0 : min(longestDelay, 250 << Int64(min(failures, 6) - 1))
     }
 }

@@ -7,9 +7,11 @@ final class UnlockedVault {
     /// nil where its root is damaged: then nothing can be changed, but all else be read, until `repair`.
     var manifest: Manifest?
     var releases: ReleaseJournal
-    /// Buckets whose records were compared with the manifest since the unlock.
-    var comparedBuckets: Set<Int> = []
+    /// Buckets whose records were compared with the manifest since the unlock; a place for each, as every look-up asks.
+    var comparedBuckets = [Bool](repeating: false, count: ManifestBucket.count)
     var areAllCompared = false
+    /// The slots as the manifest pins them; nil where they were not as it says when the vault was opened.
+    var slots: [SlotRow]?
     /// The scope of the service that was asked for last: it is asked for again and again.
     private var lastScope: (service: Service, tag: SealTag)?
     /// When credentials were last given out; on disk with `syncReleases`.

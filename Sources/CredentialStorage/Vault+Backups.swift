@@ -11,6 +11,8 @@ package struct BackupReport: Sendable {
     package let length: Int
     /// How many records were opened in it; nil where the vault was locked and only the rows were compared.
     package let records: Int?
+    /// What is wrong with the vault that was copied as it is; empty where it is sound, or was locked.
+    package let findings: [VaultFinding]
 }
 
 /// A backup that the vault knows of.
@@ -47,7 +49,8 @@ extension Vault {
     ) throws(VaultError) -> BackupReport? {
         guard let path = try dueBackup(keeping: count, every: interval, at: now) else { return nil }
         let report = try backup(to: path, at: now, progress)
-        try removeOldBackups(keeping: count)
+        // Those from before the damage must not go.
+        if report.findings.isEmpty { try removeOldBackups(keeping: count) }
         return report
     }
 

@@ -26,9 +26,9 @@ extension Vault {
         of id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) {
         let index = ManifestBucket.index(of: id)
-        guard parts.manifest != nil, !parts.comparedBuckets.contains(index) else { return }
+        guard parts.manifest != nil, !parts.comparedBuckets[index] else { return }
         let findings = try compare(bucket: index, parts, statements)
-        if findings.isEmpty { parts.comparedBuckets.insert(index) }
+        if findings.isEmpty { parts.comparedBuckets[index] = true }
         guard !findings.contains(where: { $0.id == id }) else { throw .recordDamaged(id) }
     }
 

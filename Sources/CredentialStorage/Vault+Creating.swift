@@ -47,6 +47,8 @@ extension Vault {
         try directory.makeDraft()
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
         try populate(database, keys: keys, slots: slots, at: now)
+        // Closing says nothing of a log that could not be written back.
+        try database.emptyLog()
         database.close()
         try VaultDirectory.synchronize(directory.draft)
         // Left by a vault that was here before: entries of another key.

@@ -32,9 +32,12 @@ extension Vault {
             root.slots = SlotRow.digest(rows)
             root.nextSlot = oldRoot.nextSlot + Slot.ID(slots.count)
             try resealReleases(&root.releases, from: old.keys, to: keys, statements)
+            try resealQuarantine(from: old.keys, to: keys, statements)
             _ = try Manifest.build(resealed, root: root, statements, key: keys.manifest, using: &entropy)
         }
         notBefore = [:]
+        // Entries that are in the database by now, under the old key.
+        old.releases.erase()
         unlockedParts = nil
         // Pages sealed under the old key are still in the log.
         try? database.emptyLog()
@@ -87,6 +90,30 @@ extension Vault {
         }
         guard let resealed else { throw .recordDamaged(id) }
         return resealed
+    }
+
+    /// What can be opened of the quarantine is kept under the new key; what cannot was lost before.
+    private func resealQuarantine(
+        from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements
+    ) throws(VaultError) {
+        var rows: [(number: Int64, lookup: [UInt8], sealed: [UInt8])] = []
+        try statements.quarantinedRecords.each([]) { row throws(VaultError) in
+            guard let id = ObjectID(stored: row.bytes(1)) else { return true }
+            let version = UInt64(bitPattern: row.integer(3))
+            let associated = AssociatedData.record(id, version: version, lookup: row.bytes(2))
+            let resealed = try Sealing.open(row.bytes(4), key: old.records, associated: associated) {
+                plain throws(VaultError) -> (lookup: [UInt8], sealed: [UInt8])? in
+                guard let record = Self.parse(plain, id: id, version: version) else { return nil }
+                let lookup = record.blindIndex(key: new.index).bytes
+                let associated = lookup.withUnsafeBytes { AssociatedData.record(id, version: version, lookup: $0) }
+                return (lookup, try Sealing.seal(plain, key: new.records, associated: associated, using: &entropy))
+            }
+            if let resealed = resealed ?? nil { rows.append((row.integer(0), resealed.lookup, resealed.sealed)) }
+            return true
+        }
+        for row in rows {
+            try statements.updateQuarantine.run(.integer(row.number), .bytes(row.lookup), .bytes(row.sealed))
+        }
     }
 
     private func replaceSlots(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import Foundation
+internal import SecretMemory
 
 /// An entry of the record of releases and its number.
 package struct NumberedRelease: Sendable {
@@ -67,7 +68,7 @@ extension Vault {
 
     private func store(_ journal: ReleaseJournal, _ statements: VaultStatements) throws(VaultError) {
         guard !journal.pending.isEmpty else { return }
-        try statements.insertReleases.run(.integer(Int64(journal.pendingFirst)), .bytes(journal.pending))
+        try statements.insertReleases.run(.integer(Int64(bitPattern: journal.pendingFirst)), .bytes(journal.pending))
     }
 
     /// The same version under a new tag: a use is no change.
@@ -130,7 +131,7 @@ extension Vault {
             let row = try statements.oldestReleases.first(.integer(0)) { row throws(VaultError) in
                 (first: row.integer(0), bytes: row.copy(1))
             }
-            guard let row, row.first != Int64(journal.pendingFirst) else { return freed }
+            guard let row, row.first != Int64(bitPattern: journal.pendingFirst) else { return freed }
             let end = row.bytes.withUnsafeBytes { bytes in
                 ReleaseEntry.all(in: bytes).last.map { entry in
                     (entry.sequence, entry.tag, entry.open(key: parts.keys.releases)?.release.time)
@@ -138,19 +139,22 @@ extension Vault {
             }
             guard excess > 0 || end?.2.map({ $0 < horizon }) ?? false else { return freed }
             try statements.deleteReleases.run(.integer(row.first))
-            if let end { (head.first, head.anchor) = (end.0 + 1, end.1) }
+            if let end { (head.first, head.anchor) = (end.0 &+ 1, end.1) }
             freed += row.bytes.count
             excess -= row.bytes.count
         }
     }
 
-    /// Where the chain ends by the rows themselves; for a vault whose manifest is damaged.
-    static func releaseHead(_ statements: VaultStatements) throws(VaultError) -> ReleaseHead {
+    /// Where the chain ends by the rows themselves, as far as they can be opened; for a vault whose manifest is damaged.
+    static func releaseHead(_ statements: VaultStatements, key: SecretBytes) throws(VaultError) -> ReleaseHead {
         var head = ReleaseHead()
-        _ = try statements.newestReleases.first { row throws(VaultError) in
-            guard let last = ReleaseEntry.all(in: row.bytes(1)).last else { return }
-            head.next = last.sequence + 1
-            head.last = last.tag
+        try statements.releasesBefore.each([.integer(.max)]) { row throws(VaultError) in
+            for entry in ReleaseEntry.all(in: row.bytes(1)).reversed() where entry.open(key: key) != nil {
+                head.next = entry.sequence &+ 1
+                head.last = entry.tag
+                return false
+            }
+            return true
         }
         return head
     }

@@ -38,6 +38,7 @@ extension Vault {
         let parts = try unlocked
         let before = try check(progress)
         guard !before.isSound else { return RepairReport(findings: [], quarantined: 0, replaced: nil) }
+        try checkSlots(parts)
         var replaced: String?
         var findings = before.findings
         if findings.contains(where: { $0.isOfPages }) {
@@ -47,7 +48,7 @@ extension Vault {
         let database = try database
         let count = try database.write { statements throws(VaultError) in
             var count = try quarantineRecords(findings, statements)
-            try mendSlots(parts.keys, statements, at: now)
+            parts.slots = try mendSlots(parts, statements, at: now)
             var head = ReleaseHead()
             if findings.contains(where: { $0.isOfReleases }) || parts.manifest == nil {
                 count += try relinkReleases(&head, parts.keys, statements)
@@ -61,7 +62,7 @@ extension Vault {
         try parts.releases.relink(
             to: parts.manifest?.root.releases ?? ReleaseHead(), key: parts.keys.releases, using: &entropy)
         try parts.releases.commit()
-        parts.comparedBuckets = []
+        parts.comparedBuckets = [Bool](repeating: false, count: ManifestBucket.count)
         parts.areAllCompared = try check().isSound
         return RepairReport(findings: before.findings, quarantined: count, replaced: replaced)
     }
@@ -85,6 +86,7 @@ extension Vault {
     ) throws(VaultError) -> Int {
         var done: Set<ObjectID> = []
         for finding in findings {
+            if case .unpinned = finding { continue }
             guard let id = finding.id, done.insert(id).inserted else { continue }
             if case .missing = finding {
                 try statements.quarantine.run(
@@ -97,21 +99,47 @@ extension Vault {
         return done.count
     }
 
-    private func mendSlots(_ keys: VaultKeys, _ statements: VaultStatements, at now: Timestamp) throws(VaultError) {
-        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        for var slot in slots {
-            if !slot.isSound, slots.contains(where: { $0.isSound }) {
-                try statements.quarantine.run(
-                    .text("slot"), .text("altered"), .null, .bytes(slot.salt), .integer(slot.id), .bytes(slot.wrapped))
-                try statements.deleteSlot.run(.integer(slot.id))
+    /// That a slot is left to open the vault with afterwards: nothing else could be put in its place.
+    private func checkSlots(_ parts: UnlockedVault) throws(VaultError) {
+        guard parts.slots == nil else { return }
+        let slots = (try? slotRows()) ?? []
+        for slot in slots where try isOurs(slot, parts.keys) { return }
+        throw .damaged(part: "every slot")
+    }
+
+    /// Whether a slot is sound, and was made by whoever has the keys.
+    private func isOurs(_ slot: SlotRow, _ keys: VaultKeys) throws(VaultError) -> Bool {
+        slot.isSound ? try slot.described(keys: keys).label != nil : false
+    }
+
+    /// Makes the slots what they were when the vault was opened, where they were as the manifest pins them then. Else those
+    /// stay that are sound and ours; one of them may have been put back after its removal, which `slotsChanged` has told.
+    ///
+    /// - Returns: the slots as they are now.
+    private func mendSlots(
+        _ parts: UnlockedVault, _ statements: VaultStatements, at now: Timestamp
+    ) throws(VaultError) -> [SlotRow] {
+        let known = parts.slots ?? []
+        let found = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        for slot in found {
+            if let same = known.first(where: { $0.id == slot.id }), SlotRow.digest([same]) == SlotRow.digest([slot]) {
                 continue
             }
-            if slot.failureCount == nil { slot.failures = SlotRow.failures(0, slot: slot.id) }
-            if try slot.described(keys: keys).label == nil {
-                try slot.setNote(label: "", created: now, keys: keys, using: &entropy)
-            }
+            if parts.slots == nil, try isOurs(slot, parts.keys) { continue }
+            try statements.quarantine.run(
+                .text("slot"), .text("altered"), .null, .bytes(slot.salt), .integer(slot.id), .bytes(slot.wrapped))
+            try statements.deleteSlot.run(.integer(slot.id))
+        }
+        let kept = Set(try statements.slots.all { row throws(VaultError) in row.integer(0) })
+        for slot in known where !kept.contains(slot.id) {
             try statements.putSlot.each(slot.values) { _ throws(VaultError) in true }
         }
+        var slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        for index in slots.indices where slots[index].failureCount == nil {
+            slots[index].failures = SlotRow.failures(0, slot: slots[index].id)
+            try statements.putSlot.each(slots[index].values) { _ throws(VaultError) in true }
+        }
+        return slots
     }
 
     /// Chains all entries that can be read anew, under the numbers they have; rows with one that cannot are kept in
@@ -177,7 +205,7 @@ extension Vault {
             parts.manifest?.root
             ?? ManifestRoot(vaultID: SealTag(high: entropy.next(), low: entropy.next()), slots: slots)
         root.slots = SlotRow.digest(slots)
-        root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) + 1)
+        root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) &+ 1)
         root.releases = head
         root.tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
         var entries: [ManifestEntry] = []

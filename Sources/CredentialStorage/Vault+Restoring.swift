@@ -35,6 +35,11 @@ extension Vault {
         do throws(VaultError) {
             try directory.makeDraft()
             try Self.copyFile(path, to: directory.draft)
+            // A vault that was put aside may have one: what was saved last is in it.
+            if access(path + "-wal", F_OK) == 0 {
+                try VaultDirectory.makeEmptyFile(directory.draft + "-wal")
+                try Self.copyFile(path + "-wal", to: directory.draft + "-wal")
+            }
             report = try checkDraft(directory, keys: keys, progress)
             guard report.isSound else { throw .backupDamaged }
         } catch {
@@ -54,10 +59,12 @@ extension Vault {
     ) throws(VaultError) -> CheckReport {
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
         defer { database.close() }
-        return try database.access { connection throws(VaultError) -> CheckReport in
+        let report = try database.access { connection throws(VaultError) -> CheckReport in
             try VaultInspection.report(
                 on: connection, database.statements, path: database.path, keys: keys, progress)
         }
+        try database.emptyLog()
+        return report
     }
 
     /// Puts the vault aside and the draft in its place.

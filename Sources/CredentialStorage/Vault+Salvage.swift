@@ -15,6 +15,7 @@ extension Vault {
         let new = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
         do throws(VaultError) {
             try copyRows(from: old, to: new)
+            try new.emptyLog()
         } catch {
             new.close()
             try? VaultDirectory.removeDatabase(directory.draft)

@@ -20,14 +20,19 @@ extension Vault {
         if unlockedParts == nil, let opened, opened.isReplaced { try reopen() }
         let rows = try slotRows().filter { $0.kind == secret.kind.rawValue && (slot == nil || $0.id == slot) }
         guard !rows.isEmpty else { throw .noSuchSlot }
-        let wait =
-            rows.map { row -> Int64 in
-                // After a restart the delay of earlier failures counts from the opening.
-                let restart = openedAt?.advanced(byMilliseconds: SlotRow.delay(after: row.failureCount ?? 0))
-                return ((notBefore[row.id] ?? restart)?.milliseconds ?? 0) - now.milliseconds
-            }.max() ?? 0
-        guard wait <= 0 else { throw .tooSoon(retryAfterMilliseconds: Int(min(wait, 5000))) }
+        let wait = rows.map { delay(of: $0, at: now) }.max() ?? 0
+        guard wait <= 0 else { throw .tooSoon(retryAfterMilliseconds: Int(wait)) }
         return UnlockAttempt(secret: secret, slots: rows)
+    }
+
+    /// How long the slot takes no secret, in milliseconds. After a restart the delay of earlier failures counts from the
+    /// opening. A wait that is longer than any delay comes of a clock that was set back: it counts for nothing.
+    private func delay(of row: SlotRow, at now: Timestamp) -> Int64 {
+        let failures = row.failureCount ?? 0
+        let restart = failures == 0 ? nil : openedAt?.advanced(byMilliseconds: SlotRow.delay(after: failures))
+        guard let end = notBefore[row.id] ?? restart else { return 0 }
+        let (wait, isTooLong) = end.milliseconds.subtractingReportingOverflow(now.milliseconds)
+        return isTooLong || wait > SlotRow.longestDelay ? 0 : max(wait, 0)
     }
 
     /// Unlocks with what an attempt came to. Unlocked already, it only verifies.
@@ -48,10 +53,12 @@ extension Vault {
 
     /// Takes the keys out of memory, after writing back what is pending.
     package func lock(at now: Timestamp) {
-        guard unlockedParts != nil else { return }
+        guard let unlockedParts else { return }
+        // An answer of this very turn may be waiting for its entry.
+        try? unlockedParts.releases.commit()
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
         try? syncReleases(at: now, uses: .max)
-        unlockedParts = nil
+        self.unlockedParts = nil
         StackResidue.wipe()
     }
 
@@ -64,7 +71,8 @@ extension Vault {
             do throws(VaultError) {
                 manifest = try Manifest(reading: statements, key: keys.manifest)
             } catch { findings.append(VaultFinding(error)) }
-            let head = if let manifest { manifest.root.releases } else { try Self.releaseHead(statements) }
+            let head =
+                if let manifest { manifest.root.releases } else { try Self.releaseHead(statements, key: keys.releases) }
             let releases = try ReleaseJournal(head: head, directory: database.directory, key: keys.releases)
             let parts = UnlockedVault(keys: keys, manifest: manifest, releases: releases)
             do throws(VaultError) {
@@ -81,7 +89,8 @@ extension Vault {
     ) throws(VaultError) -> [VaultFinding] {
         guard let root = parts.manifest?.root else { return [] }
         let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        var findings = SlotRow.digest(slots) == root.slots ? [] : Self.findings(in: slots)
+        var findings: [VaultFinding] = []
+        if SlotRow.digest(slots) == root.slots { parts.slots = slots } else { findings = Self.findings(in: slots) }
         guard root.tallies.reduce(0, &+) <= UInt64(clamping: limits.comparedAtUnlock) else { return findings }
         findings += compareAll(parts, statements)
         parts.areAllCompared = findings.isEmpty
@@ -117,7 +126,8 @@ extension Vault {
         guard let row = rows.first(where: { $0.id == opened.slot.id }), row.wrapped == opened.slot.wrapped else {
             throw .noSuchSlot
         }
-        notBefore[row.id] = now
+        // A disk that cannot be written to keeps the count of failures; what they cost is over all the same.
+        notBefore[row.id] = Timestamp(milliseconds: .min)
         if row.failureCount != 0 { try? setFailures(0, of: row.id) }
         return opened
     }

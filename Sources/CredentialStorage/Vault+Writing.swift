@@ -23,12 +23,16 @@ extension Vault {
         let parts = try unlocked
         guard let before = parts.manifest else { throw .damaged(part: "manifest root") }
         do throws(VaultError) {
-            return try database.write { statements throws(VaultError) in
+            var slots: [SlotRow]?
+            let result = try database.write { statements throws(VaultError) in
                 var changes = VaultChanges()
                 let result = try body(parts, statements, &changes)
                 try parts.manifest?.apply(changes, statements, key: parts.keys.manifest, using: &entropy)
+                slots = changes.slots
                 return result
             }
+            if let slots { parts.slots = slots }
+            return result
         } catch {
             parts.manifest = before
             throw error

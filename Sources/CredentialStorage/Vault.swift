@@ -107,7 +107,7 @@ package final class Vault {
     /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.
     func claim(_ directory: VaultDirectory, replacing: Bool = false) throws(VaultError) {
         try directory.make()
-        lockFile = try VaultLock(path: directory.lockFile, program: program)
+        if lockFile == nil { lockFile = try VaultLock(path: directory.lockFile, program: program) }
         if !replacing, try directory.hasVault() {
             lockFile = nil
             throw .exists

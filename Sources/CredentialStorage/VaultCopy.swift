@@ -31,7 +31,7 @@ struct VaultCopy: ~Copyable {
         guard let partial else { throw .absent(path: path) }
         try Self.copyPages(of: source, to: partial, progress)
         let expected = try VaultSnapshot.digest(of: source, path: sourcePath)
-        let records = try VaultSnapshot.read(partial) { snapshot throws(VaultError) -> Int? in
+        let seen = try VaultSnapshot.read(partial) { snapshot throws(VaultError) -> CheckReport? in
             guard try snapshot.digest() == expected else { throw .backupDamaged }
             guard let keys else { return nil }
             let report = try snapshot.check(keys: keys, progress)
@@ -39,12 +39,13 @@ struct VaultCopy: ~Copyable {
             if !report.isSound, report.findings != (try Self.check(source, at: sourcePath, keys, progress)).findings {
                 throw .backupDamaged
             }
-            return report.records
+            return report
         }
         try VaultDirectory.synchronize(partial)
         var status = stat()
         stat(partial, &status)
-        return BackupReport(path: path, length: Int(status.st_size), records: records)
+        return BackupReport(
+            path: path, length: Int(status.st_size), records: seen?.records, findings: seen?.findings ?? [])
     }
 
     private static func check(

@@ -11,6 +11,8 @@ package enum VaultFinding: Hashable, Sendable {
     case missing(ObjectID, changed: Timestamp)
     /// A record that was removed, or never was one of this vault, is there.
     case unexpected(ObjectID)
+    /// The part of the manifest that says which version of the record is the newest cannot be read. A repair keeps it.
+    case unpinned(ObjectID)
     /// The manifest has the record twice.
     case duplicate(ObjectID)
     /// A slot's row was altered; it may open no more.
@@ -25,7 +27,8 @@ package enum VaultFinding: Hashable, Sendable {
     /// The record that it concerns.
     package var id: ObjectID? {
         switch self {
-        case .altered(let id), .older(let id, _, _), .missing(let id, _), .unexpected(let id), .duplicate(let id):
+        case .altered(let id), .older(let id, _, _), .missing(let id, _), .unexpected(let id), .unpinned(let id),
+            .duplicate(let id):
             id
         case .slotAltered, .slotsChanged, .releases, .damaged: nil
         }
@@ -38,6 +41,7 @@ package enum VaultFinding: Hashable, Sendable {
         case .older: "older"
         case .missing: "missing"
         case .unexpected: "unexpected"
+        case .unpinned: "unpinned"
         case .duplicate: "duplicate"
         case .slotAltered, .slotsChanged: "slot"
         case .releases: "releases"

@@ -3,7 +3,7 @@ package import SecretMemory
 
 /// What opens a slot.
 package enum VaultSecret: Sendable {
-    /// The bytes as typed, UTF-8; whoever reads them from a person brings them to NFC.
+    /// The bytes as typed; a passphrase is the same in every normal form of Unicode.
     case passphrase(SecretBytes)
     /// The 32 bytes of a key file.
     case key(SecretBytes)
@@ -22,7 +22,7 @@ package enum VaultSecret: Sendable {
         switch self {
         case .passphrase(let passphrase):
             guard let cost, cost.isAcceptable else { throw .unusableSecret(.costTooHigh) }
-            return try cost.derive(from: passphrase, salt: salt)
+            return try cost.derive(from: passphrase.inNFC, salt: salt)
         case .key(let key): return VaultKeys.derive("autofilld vault 1 key file", from: key, salt: salt)
         case .recovery(let key): return VaultKeys.derive("autofilld vault 1 recovery key", from: key.bytes, salt: salt)
         }

@@ -6,8 +6,9 @@ final class VaultStatements {
     let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
     let insertRecord, updateRecord, deleteRecord: SQLStatement
     let allRecords, allTags, nodes, node, putNode, deleteNodes: SQLStatement
-    let insertReleases, releasesBefore, oldestReleases, newestReleases, deleteReleases, releaseBytes: SQLStatement
+    let insertReleases, releasesBefore, oldestReleases, deleteReleases, releaseBytes: SQLStatement
     let quarantineRecord, quarantineReleases, quarantine, quarantined: SQLStatement
+    let quarantinedRecords, updateQuarantine: SQLStatement
     let slots, slot, putSlot, deleteSlot, putSlotFailures: SQLStatement
 
     init(on connection: OpaquePointer, path: String) throws(VaultError) {
@@ -42,7 +43,6 @@ final class VaultStatements {
         insertReleases = try prepare("INSERT INTO release (first, entries) VALUES (?1, ?2)")
         releasesBefore = try prepare("SELECT first, entries FROM release WHERE first < ?1 ORDER BY first DESC")
         oldestReleases = try prepare("SELECT first, entries FROM release WHERE first >= ?1 ORDER BY first")
-        newestReleases = try prepare("SELECT first, entries FROM release ORDER BY first DESC LIMIT 1")
         deleteReleases = try prepare("DELETE FROM release WHERE first = ?1")
         releaseBytes = try prepare("SELECT coalesce(sum(length(entries)), 0) FROM release")
 
@@ -64,6 +64,9 @@ final class VaultStatements {
         quarantine = try prepare(
             "INSERT INTO quarantine (source, fault, id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
         quarantined = try prepare("SELECT source, fault, id, version FROM quarantine ORDER BY number")
+        quarantinedRecords = try prepare(
+            "SELECT number, id, lookup, version, sealed FROM quarantine WHERE source = 'record' AND sealed IS NOT NULL")
+        updateQuarantine = try prepare("UPDATE quarantine SET lookup = ?2, sealed = ?3 WHERE number = ?1")
         putSlotFailures = try prepare("UPDATE slot SET failures = ?2 WHERE id = ?1")
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillService
-import CredentialStorage
 import Credentials
 import Foundation
 import Settings
 import Support
 import Testing
+
+@testable import CredentialStorage
 
 @Suite("Work on the whole vault")
 struct VaultWorkTests {
@@ -63,7 +64,7 @@ struct VaultWorkTests {
         let wrong: [String: Any] = ["key": ["base64": Data(repeating: 3, count: 32).base64EncodedString()]]
         let refused = try connection.call(
             "vault.restore", ["path": path, "secret": wrong, "proof": Examples.proof])
-        #expect(refused.reasons == ["proof-wrong"])
+        #expect(refused.reasons == ["backup-not-usable"])
         #expect(try password("ann") == "present")
         let restored = try connection.call(
             "vault.restore", ["path": path, "secret": secret, "proof": Examples.proof])
@@ -126,6 +127,65 @@ struct VaultWorkTests {
         #expect(try password("ann", proof: ["recoveryKey": recovery]) == "secret")
         let checked = try connection.call("vault.check", ["proof": ["key": key]])
         #expect(checked.result?["sound"] as? Bool == true)
+    }
+
+    @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
+    func drawnKey() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let rekeyed = try connection.call("vault.rekey", ["recoveryKey": true, "proof": Examples.proof])
+        #expect(rekeyed.problem == "parameter-invalid")
+        let changed = try connection.call(
+            "slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
+        #expect(changed.reasons == ["slot-last"])
+        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
+        #expect(try connection.call("slot.add", ["key": key, "proof": Examples.proof]).error == nil)
+        let second = try connection.call("slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
+        #expect(second.text("recoveryKey") != nil)
+    }
+
+    @Test("What is wrong with the vault is told at the unlock, in the journal and in the status, until it is mended")
+    func unsound() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let gone = try save("gone")
+        _ = try save("ann")
+        broker.broker.close()
+        let vault = try Vault(at: .directory(folder + "/data"), program: "tests")
+        let id = try #require(ObjectID(gone))
+        try vault.database.write { statements throws(VaultError) in
+            try statements.deleteRecord.run(.bytes(id.stored))
+        }
+        vault.close(at: broker.clock.now)
+        let other = try TestBroker(location: .directory(folder + "/data"), isCreated: false)
+        let connection = other.connect()
+        try connection.hello("org.autofilld.autofillctl")
+        let opened = try connection.call("vault.unlock", Examples.proof)
+        #expect(opened.result?["changed"] as? Bool == true && opened.result?["findings"] as? Int == 1)
+        #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is not sound: missing \(gone)" })
+        func problems() throws -> [String] { try connection.call("status").result?["problems"] as? [String] ?? [] }
+        #expect(try problems().contains { $0.hasPrefix("The vault is not sound (findings: 1).") })
+        let repaired = try connection.call("vault.check", ["repair": true, "proof": Examples.proof])
+        #expect(repaired.result?["quarantined"] as? Int == 1)
+        #expect(try !problems().contains { $0.hasPrefix("The vault is not sound") })
+    }
+
+    @Test("A restore that came without proof, when there was no vault yet, does not replace one that is there by then")
+    func parkedRestore() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/backup.sqlite"
+        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        let empty = try TestBroker(location: .directory(folder + "/new"), isCreated: false)
+        let (owner, other) = (empty.connect(), empty.connect())
+        for connection in [owner, other] { try connection.hello("org.autofilld.autofillctl") }
+        let key = TestFiles.key.base64EncodedString()
+        let line =
+            #"{"jsonrpc":"2.0","id":7,"method":"vault.restore","params":{"path":"\#(path)","#
+            + #""secret":{"key":{"base64":"\#(key)"}}}}"#
+        let work = try #require(try empty.begin(line, owner))
+        #expect(try other.exchange(line) == [])
+        let restored = try TestAnswer(try #require(try empty.finish(work, owner).first))
+        #expect(restored.error == nil)
+        let refused = try TestAnswer(try #require(other.received().first))
+        #expect(refused.reasons == ["proof-required"])
     }
 
     @Test("Once a day a backup is made, the oldest go, and what was deleted long enough ago goes for good")

@@ -18,13 +18,16 @@ struct NewSecretOptions: ParsableArguments {
     @Flag(help: "Draw a recovery key, which is shown once.")
     var newRecoveryKey = false
 
+    /// Whether any of them was given.
+    var isNamed: Bool { passphraseDescriptor != nil || newKeyFile != nil || newRecoveryKey }
+
     func validate() throws {
         if [passphraseDescriptor != nil, newKeyFile != nil, newRecoveryKey].count(where: { $0 }) > 1 {
             throw ValidationError("Give one of --new-passphrase-fd, --new-key-file and --new-recovery-key.")
         }
     }
 
-    /// Reads or makes it, and lends it to `body`; a key file that was made for nothing is removed.
+    /// Reads or makes it, and lends it to `body`; a key file that was made for nothing for certain is removed.
     func withSecret<Result>(
         _ body: (NewSecret) async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {
@@ -32,8 +35,7 @@ struct NewSecretOptions: ParsableArguments {
         guard let newKeyFile else { return try await body(.passphrase(try NewPassphrase.read(passphraseDescriptor))) }
         let key = try KeyFile.readOrCreate(newKeyFile)
         do throws(CommandFailure) { return try await body(.key(key.bytes)) } catch {
-            if key.isNew { unlink(newKeyFile) }
-            throw error
+            throw key.isNew ? KeyFile.ended(newKeyFile, by: error) : error
         }
     }
 }

@@ -42,12 +42,36 @@ enum KeyFile {
             for index in memory.indices { memory[index] = .random(in: .min ... .max, using: &entropy) }
         }
         let isWritten = key.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
-        guard isWritten, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+        guard isWritten, fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0, synchronizeFolder(of: path) else {
             let reason = String(cString: strerror(errno))
             unlink(path)
             throw CommandFailure(.system, "The key file \(path.printable) cannot be written: \(reason)")
         }
         return (key, true)
+    }
+
+    /// What becomes of a key file that was made for a change of the vault which failed: it goes only where nothing was
+    /// changed for certain. Else it may be all that opens the vault now.
+    static func ended(_ path: String, by failure: CommandFailure) -> CommandFailure {
+        if failure.provesNothingWasDone {
+            unlink(path)
+            return failure
+        }
+        return failure.adding(
+            "The new key file \(path.printable) is kept: it may be what opens the vault now",
+            fix:
+                "Try it, and delete it only where it opens nothing: autofillctl vault slot list --key-file \(path.printable)"
+        )
+    }
+
+    /// Makes the new name durable.
+    private static func synchronizeFolder(of path: String) -> Bool {
+        let end = path.lastIndex(of: "/")
+        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
     }
 
     private static func failure(

@@ -34,19 +34,24 @@ struct VaultUnlockCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        var answer = Changed(false)
+        var answer = VaultUnlock.Answer(changed: false, findings: 0)
         switch session.greeting.vault {
         case "unlocked": break
         case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        default:
+        case "locked":
             let secret = try proof.proof()
             if case .prompt = secret {
                 answer = try await session.call(VaultUnlock())
             } else {
                 answer = try await session.call(VaultUnlock(secret: secret))
             }
+        // Nothing opens what cannot be read: the daemon says why, and no passphrase is asked for.
+        default: answer = try await session.call(VaultUnlock())
         }
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        guard answer.findings > 0 else { return }
+        console.print("The vault is unlocked, and not sound (findings: \(answer.findings)).")
+        console.print("See what is wrong, and mend it: autofillctl vault check --repair")
     }
 }
 

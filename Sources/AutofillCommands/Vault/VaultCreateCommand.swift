@@ -46,7 +46,9 @@ struct VaultCreateCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        guard session.greeting.vault == "missing" else { throw CommandFailure(Refusal(.vaultExists)) }
+        if ["locked", "unlocked"].contains(session.greeting.vault) { throw CommandFailure(Refusal(.vaultExists)) }
+        // One that cannot be opened is in the way too: the daemon says why.
+        if session.greeting.vault != "missing" { _ = try await session.call(VaultUnlock()) }
         let passphrase = withoutPassphrase ? nil : try NewPassphrase.read(passphraseDescriptor)
         let key = try keyFile.map { path throws(CommandFailure) in try KeyFile.readOrCreate(path) }
         do throws(CommandFailure) {
@@ -56,7 +58,7 @@ struct VaultCreateCommand: Subcommand {
             report(try await session.call(VaultCreate(secrets: secrets.compactMap(\.self))), console)
         } catch {
             // A key that opens nothing must not lie about and be taken for one that does.
-            if let keyFile, let key, key.isNew { unlink(keyFile) }
+            if let keyFile, let key, key.isNew { throw KeyFile.ended(keyFile, by: error) }
             throw error
         }
     }

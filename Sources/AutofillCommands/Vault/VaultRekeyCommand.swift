@@ -29,16 +29,24 @@ struct VaultRekeyCommand: Subcommand {
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
+    func validate() throws {
+        try secret.validate()
+        if asksForPassphrase, secret.isNamed {
+            throw ValidationError("Give --new-passphrase or another of --new-…, not both.")
+        }
+    }
+
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
         let slots = try await session.call(SlotList(proof: proof)).slots
         try confirm(
-            "Seal everything anew? These \(slots.count) slots end: "
-                + "\(slots.map { "\($0.slot) (\($0.label.printable))" }.joined(separator: ", ")).", unless: yes)
-        let answer = try await withSecret(provenBy: proof) { secret throws(CommandFailure) in
+            "Seal everything anew? All slots end: "
+                + "\(slots.map { "\($0.slot) (\($0.label.printable))" }.joined(separator: ", ")). "
+                + "\(whatOpens) opens the vault from then on.", unless: yes)
+        let answer = try await withSecrets(provenBy: proof) { secrets throws(CommandFailure) in
             try await session.call(
-                VaultRekey(secrets: [secret], proof: proof), showingProgressOn: format.json ? nil : console)
+                VaultRekey(secrets: secrets, proof: proof), showingProgressOn: format.json ? nil : console)
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         console.print("Everything is sealed anew.")
@@ -49,19 +57,31 @@ struct VaultRekeyCommand: Subcommand {
         for backup in answer.backups { console.print("  \(backup.printable)") }
     }
 
-    /// What opens the vault from now on: what opens it now, unless another is named.
-    private func withSecret(
+    private var namesSecret: Bool { asksForPassphrase || secret.isNamed }
+
+    private var whatOpens: String {
+        if secret.newRecoveryKey { return "What you have proved yourself with, and a new recovery key," }
+        return namesSecret ? "The new secret alone" : "What you have proved yourself with"
+    }
+
+    /// What opens the vault from now on: what opens it now, unless another is named. A recovery key is drawn by the service:
+    /// were its answer lost, nobody would have it; so it never comes alone.
+    private func withSecrets(
         provenBy proof: Proof,
-        _ body: (NewSecret) async throws(CommandFailure) -> VaultRekey.Answer
+        _ body: ([NewSecret]) async throws(CommandFailure) -> VaultRekey.Answer
     ) async throws(CommandFailure) -> VaultRekey.Answer {
-        let isNamed =
-            asksForPassphrase || secret.passphraseDescriptor != nil || secret.newKeyFile != nil || secret.newRecoveryKey
-        guard !isNamed else { return try await secret.withSecret(body) }
-        switch proof {
-        case .passphrase(let passphrase): return try await body(.passphrase(passphrase))
-        case .key(let key): return try await body(.key(key))
-        // A recovery key is drawn, never chosen: it is a new one.
-        case .recoveryKey: return try await body(.recoveryKey)
+        if namesSecret, !secret.newRecoveryKey {
+            return try await secret.withSecret { secret throws(CommandFailure) in try await body([secret]) }
+        }
+        let drawn: [NewSecret] = secret.newRecoveryKey ? [.recoveryKey] : []
+        return switch proof {
+        case .passphrase(let passphrase): try await body([.passphrase(passphrase)] + drawn)
+        case .key(let key): try await body([.key(key)] + drawn)
+        case .recoveryKey:
+            throw CommandFailure(
+                .usage, "A recovery key cannot be kept through a rekey",
+                fix: "Add --new-passphrase or --new-key-file PATH, and draw a new one afterwards: "
+                    + "autofillctl vault slot add --new-recovery-key")
         case .prompt: throw CommandFailure(Refusal(.proofRequired))
         }
     }

@@ -7,6 +7,9 @@ package enum NewSecret: Sendable {
     case key(SecretBytes)
     case recoveryKey
 
+    /// Whether only the daemon's answer has it.
+    package var isDrawn: Bool { if case .recoveryKey = self { true } else { false } }
+
     /// All that are given, at least one: members `passphrase`, `key`, and `recoveryKey: true`.
     static func all(from members: inout MemberReader) throws(ProtocolProblem) -> [NewSecret] {
         var secrets: [NewSecret] = []

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@testable import CredentialStorage
+
+/// What a vault comes through that was tampered with while it was open, or on an unlucky day.
+@Suite("Hard cases of the vault")
+struct HardCaseTests {
+    private static let hour: Int64 = 3_600_000
+
+    @Test("A clock that is set back keeps nobody out, neither after a failure nor without one, nor after a restart")
+    func clockSetBack() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        vault.lock(at: .at())
+        try vault.unlock(.key(), at: .at(Self.hour))
+        vault.lock(at: .at(Self.hour))
+        try vault.unlock(.key(), at: .at())
+        vault.lock(at: .at())
+        #expect(failure { try vault.unlock(.key(9), at: .at()) } == .wrongSecret(retryAfterMilliseconds: 250))
+        #expect(failure { try vault.unlock(.key(), at: .at(100)) } == .tooSoon(retryAfterMilliseconds: 150))
+        try vault.unlock(.key(), at: .at(-Self.hour))
+        vault.close(at: .at())
+        let again = try Vault(
+            at: directory.vault, program: "tests", entropy: SeededGenerator(seed: 5), openedAt: .at(Self.hour))
+        try again.unlock(.key(), at: .at())
+        again.lock(at: .at())
+        #expect(failure { try again.unlock(.key(9), at: .at()) } == .wrongSecret(retryAfterMilliseconds: 250))
+        again.close(at: .at())
+        let third = try Vault(
+            at: directory.vault, program: "tests", entropy: SeededGenerator(seed: 6), openedAt: .at(Self.hour))
+        #expect(failure { try third.unlock(.key(), at: .at(Self.hour)) } == .tooSoon(retryAfterMilliseconds: 250))
+        try third.unlock(.key(), at: .at())
+    }
+
+    @Test("A repair puts back the slots that were there at the unlock, and takes planted ones out of use")
+    func slots() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let rows = try vault.slotRows()
+        var planted = SlotRow(id: .max, new: try .test(.key(66), seed: 66))
+        let foreign = VaultKeys(vaultKey: SecretBytes(copying: 0..<32, count: 32))
+        var entropy: any RandomNumberGenerator = SeededGenerator(seed: 66)
+        try planted.wrap(foreign.vaultKey, with: NewSlot.test(.key(66), seed: 66).wrappingKey, using: &entropy)
+        try planted.setNote(label: "planted", created: .at(), keys: foreign, using: &entropy)
+        #expect(planted.isSound)
+        try vault.database.write { statements throws(VaultError) in
+            try statements.deleteSlot.run(.integer(rows[0].id))
+            try statements.putSlot.each(planted.values) { _ throws(VaultError) in true }
+        }
+        #expect(try vault.check().findings == [.slotAltered(.max), .slotsChanged])
+        #expect(try vault.repair(at: .at(1)).findings.count == 2)
+        #expect(try vault.check().isSound)
+        #expect(try vault.slots().map(\.id) == [1])
+        #expect(try vault.quarantined().map(\.source) == ["slot"])
+        vault.close(at: .at())
+        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
+    }
+
+    @Test("Where no slot is left that opens the vault, and none is known, a repair changes nothing and says so")
+    func noSlots() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        try vault.database.write { statements throws(VaultError) in try statements.deleteSlot.run(.integer(1)) }
+        vault.unlockedParts?.slots = nil
+        #expect(failure { _ = try vault.repair(at: .at()) } == .damaged(part: "every slot"))
+        #expect(try vault.password("shop.example", "ann") == "p")
+    }
+
+    @Test("A damaged vault is backed up as it is, each time, and the backups from before the damage stay")
+    func damagedBackup() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let ids = try (0..<40).map { try vault.save("d\($0).example", "ann", "p\($0)").id }
+        let day: Int64 = 86_400_000
+        for number in 0..<2 { _ = try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)) }
+        let sound = vault.automaticBackups
+        try vault.database.write { statements throws(VaultError) in
+            for id in ids.prefix(20) { try statements.deleteRecord.run(.bytes(id.stored)) }
+        }
+        for number in 2..<6 {
+            let report = try #require(try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)))
+            #expect(report.findings.count == 20)
+        }
+        #expect(vault.automaticBackups.count == 6 && vault.automaticBackups.starts(with: sound))
+        let frozen = try #require(try vault.freeze(at: .at()))
+        #expect(try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress()).findings.count == 20)
+        vault.thaw()
+        #expect(try vault.repair(at: .at(6 * day)).quarantined == 20)
+        _ = try vault.backUpIfDue(keeping: 2, at: .at(6 * day))
+        #expect(vault.automaticBackups.count == 2)
+    }
+
+    @Test("An entry of the record of releases that claims the last number there is ends nothing")
+    func lastNumber() throws {
+        let directory = try TemporaryDirectory()
+        var limits = VaultLimits()
+        limits.releaseBytes = 1
+        let vault = try Vault.new(directory.vault, limits: limits)
+        for number in 0..<3 { try vault.append(.test(Int64(number))) }
+        try vault.syncReleases(at: .at())
+        var forged = [UInt8](repeating: 0xFF, count: 10 + 64)
+        forged.replaceSubrange(0..<2, with: [0, 64])
+        try vault.database.write { statements throws(VaultError) in
+            try statements.insertReleases.run(.integer(0), .bytes(forged))
+            try statements.insertReleases.run(.integer(.max), .bytes(forged))
+        }
+        // The oldest rows are dropped, the forged one first.
+        try vault.append(.test(4))
+        try vault.syncReleases(at: .at(1))
+        try vault.database.write { statements throws(VaultError) in
+            try statements.putNode.run(.integer(0), .bytes([1, 2, 3]))
+        }
+        vault.lock(at: .at())
+        #expect(try !vault.unlock(.key()).findings.isEmpty)
+        try vault.append(.test(5))
+        try vault.syncReleases(at: .at(2))
+        _ = try vault.repair(at: .at(3))
+        #expect(try vault.check().isSound)
+    }
+
+    @Test("A vault that was removed under the daemon can be made anew by the same daemon")
+    func removed() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        vault.lock(at: .at())
+        try FileManager.default.removeItem(atPath: directory.database)
+        #expect(failure { try vault.unlock(.key()) } == .missing)
+        try vault.create([.test(.key(8))], at: .at())
+        try vault.save("shop.example", "ann", "p")
+        #expect(try vault.check().isSound)
+    }
+
+    @Test("A vault that was put aside with its log is restored with what is in the log")
+    func restoredWithLog() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let aside = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: aside)
+        try vault.save("else.example", "ann", "q")
+        let path = aside.database
+        #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+        // What is read of the backup first is its file alone.
+        let fresh = try TemporaryDirectory()
+        let other = try Vault.open(fresh.vault)
+        vault.close(at: .at())
+        let slots = try Vault.unlocked(directory.vault).slotRows()
+        let outcome = UnlockAttempt(secret: .key(), slots: slots).derive()
+        #expect(try other.restore(from: path, with: outcome, at: .at()).records == 1)
+        #expect(try other.password("shop.example", "ann") == "p")
+    }
+
+    @Test("A rekey keeps what is in quarantine readable, and leaves no entry of the record under the old key")
+    func rekeyedQuarantine() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let id = try vault.save("shop.example", "ann", "p").id
+        try vault.append(.test(1))
+        try vault.commitReleases()
+        vault.unlockedParts?.manifest = try {
+            var manifest = try #require(vault.unlockedParts?.manifest)
+            var changes = VaultChanges()
+            changes.entries[id] = .some(nil)
+            changes.tallies[Tally.credentials.rawValue] = -1
+            try vault.database.write { statements throws(VaultError) in
+                let key = try vault.unlocked.keys.manifest
+                try manifest.apply(changes, statements, key: key, using: &vault.entropy)
+            }
+            return manifest
+        }()
+        #expect(try vault.repair(at: .at()).findings == [.unexpected(id)])
+        let log = directory.vaultPath + "/vault.releases"
+        try vault.rekey([.test(.key(40))], at: .at())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log)).allSatisfy { $0 == 0 })
+        let opened = try vault.database.read { statements throws(VaultError) -> Credential? in
+            let key = try vault.unlocked.keys.records
+            var found: Credential?
+            try statements.quarantinedRecords.each([]) { row throws(VaultError) in
+                let associated = AssociatedData.record(id, version: 1, lookup: row.bytes(2))
+                found =
+                    try Sealing.open(row.bytes(4), key: key, associated: associated) { plain in
+                        Vault.parse(plain, id: id, version: 1, as: Credential.self)
+                    } ?? nil
+                return true
+            }
+            return found
+        }
+        #expect(opened?.password.text == "p")
+    }
+
+    @Test("A passphrase opens the vault in any normal form of Unicode")
+    func normalForms() throws {
+        let vault = try Vault.new()
+        let slot = try NewSlot.test(.passphrase("caf\u{E9} au lait"), seed: 3)
+        let id = try vault.addSlot(slot, at: .at())
+        vault.lock(at: .at())
+        #expect(try vault.unlock(.passphrase("cafe\u{301} au lait")).slot == id)
+    }
+
+    @Test("Records whose part of the manifest is gone are named, and a repair keeps them")
+    func unpinned() throws {
+        let vault = try Vault.new()
+        let id = try vault.save("shop.example", "ann", "p").id
+        try vault.database.write { statements throws(VaultError) in
+            let node = Manifest.node(ofBucket: ManifestBucket.index(of: id))
+            try statements.putNode.run(.integer(Int64(node)), .bytes([1, 2, 3]))
+        }
+        #expect(try vault.check().findings.contains(.unpinned(id)))
+        let report = try vault.repair(at: .at())
+        #expect(report.findings.contains(.unpinned(id)) && report.quarantined == 0)
+        #expect(try vault.check().isSound && vault.password("shop.example", "ann") == "p")
+    }
+}
