@@ -100,6 +100,7 @@ package final class AutofillBroker {
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
     var denials = Denials()
+    var attached: AttachedTerminal?
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]
@@ -134,6 +135,7 @@ package final class AutofillBroker {
         // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
         stopVaultWork(of: id)
         waitingRoom.leave { $0.client == id }
+        if attached?.client == id { attached = nil }
     }
 
     /// Reads the registrations again where a file has changed.
