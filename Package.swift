@@ -136,7 +136,9 @@ let package = Package(
         tests(
             "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
             "Credentials", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
-        tests("AutofillServerTests", "AutofillServer", "AutofillService", "PeerInspection", "Prompting", "Support"),
+        tests(
+            "AutofillServerTests", "AutofillProtocol", "AutofillServer", "AutofillService", "PeerIdentity",
+            "PeerInspection", "Prompting", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
