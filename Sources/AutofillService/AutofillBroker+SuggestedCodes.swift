@@ -41,7 +41,7 @@ extension AutofillBroker {
         }
         do throws(RefusedRequest) {
             for (credential, password) in saved
-            where grant != nil || client.owns(credential.id, credential.version) {
+            where grant != nil || client.ownsCode(credential.id, credential.version) {
                 codes.append(try suggest(credential, password, call.form, client))
             }
         } catch {
@@ -89,7 +89,7 @@ extension AutofillBroker {
         var codes = try suggestedCodes()
         let known = codes.entries.first { entry in
             form != nil && entry.form?.utf8.elementsEqual(form?.utf8 ?? "".utf8) == true
-                && entry.credential == credential.description && entry.subject == subject
+                && entry.credential == credential.description && subject.isAtLeast(entry.subject)
         }
         if let known { return known }
         guard codes.entries.count < Limits.suggestedCodes,
@@ -128,7 +128,7 @@ extension AutofillBroker {
         }
         var codes = try suggestedCodes()
         let subject = try subject(of: client)
-        let place = codes.entries.firstIndex { $0.id == name && $0.subject == subject }
+        let place = codes.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
         let id = place.flatMap { ObjectID(codes.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
@@ -136,8 +136,8 @@ extension AutofillBroker {
         else { throw RefusedRequest(.codeNotFound) }
         let authorisation =
             isProven
-            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
-        if case .ownOnly = authorisation, !client.owns(credential.id, credential.version) {
+            ? .granted(nil) : try authorise(client, toReach: .code, of: credential.service, call.interaction)
+        guard client.sees(.code, of: credential.id, credential.version, authorisation) else {
             throw RefusedRequest(.codeNotFound)
         }
         guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }
