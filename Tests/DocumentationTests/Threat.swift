@@ -229,6 +229,12 @@ struct Threat {
                 ]
             ),
             (
+                "Writes what is known of sites (`site-knowledge.json`)",
+                [
+                    "What partner sites have is suggested and filled under the person's word for each, not under the site's own"
+                ]
+            ),
+            (
                 "Claims to be an app that receives one-time codes",
                 ["Only a registered app with the entitlement hands codes over, and not without end"]
             ),
