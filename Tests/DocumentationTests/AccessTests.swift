@@ -4,6 +4,7 @@ import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
+import Prompting
 import Settings
 import Support
 import Testing
