@@ -13,14 +13,14 @@ struct PromptedWordTests {
     private static var save: [String: Any] { ["service": Examples.shop, "user": "bob", "password": "secret"] }
     private static var get: [String: Any] { ["service": Examples.shop] }
 
-    /// A vault in which the person has saved something for the shop, whose site does not answer.
+    /// A vault in which the person has saved something for the shop, whose site is broken, or lists these apps.
     private func place(
-        _ setting: DaemonSettings.SiteAssociation = .required, askEveryTime: Bool = false
+        _ setting: DaemonSettings.SiteAssociation = .required, askEveryTime: Bool = false, listing: [String]? = nil
     ) throws -> (TestBroker, BrokerConnection) {
         var settings = DaemonSettings()
         if askEveryTime { settings.askBeforeFill = .everyTime }
         let broker = try TestBroker(consent: .person, settings: settings, siteAssociation: setting)
-        broker.sites = { .failing($0) }
+        broker.sites = { query in listing.map { .listing($0, to: query) } ?? .failing(query) }
         let person = broker.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
@@ -88,8 +88,7 @@ struct PromptedWordTests {
         _ = try app.send("credential.save", Self.save)
         try broker.answer(try #require(broker.questions.first), nil)
         #expect(try app.answers().map(\.reasons) == [["site-fetch-failed"]])
-        let (other, denied) = try place()
-        other.sites = { .listing([], to: $0) }
+        let (other, denied) = try place(listing: [])
         #expect(try denied.call("credential.save", Self.save).reasons == ["site-not-listing"])
         #expect(other.questions.isEmpty)
     }
