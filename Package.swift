@@ -126,7 +126,7 @@ let package = Package(
         tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
-        tests("PromptingTests", "Prompting", "SecretMemory"),
+        tests("PromptingTests", "Prompting", "SecretMemory", "Support"),
         tests(
             "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
             "autofill-associations", exclude: ["Certificates", "site.py"]),
@@ -147,7 +147,7 @@ let package = Package(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
             "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
             "autofillctl", "autofilld"),
-        tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
+        tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofillctl", "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]
 )

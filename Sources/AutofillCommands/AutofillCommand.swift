@@ -25,7 +25,7 @@ package struct AutofillCommand: AsyncParsableCommand {
         version: ProductVersion.text,
         subcommands: [
             StatusCommand.self, ExplainCommand.self, LogCommand.self, SettingsCommand.self, SuggestCommand.self,
-            RulesCommand.self, DemoCommand.self, ManualCommand.self,
+            RulesCommand.self, PromptsCommand.self, DemoCommand.self, ManualCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),

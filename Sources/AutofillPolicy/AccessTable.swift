@@ -104,6 +104,7 @@ package enum AccessTable {
         row("grant.deny", .administer, vault: true, proof: true, prompt: true),
         row("grant.list", .administer, vault: true, proof: true, prompt: true),
         row("grant.revoke", .administer, vault: true, proof: true, prompt: true),
+        row("prompter.attach", .administer, vault: true, proof: true),
         row("domain.list", .own, vault: true, admitsProof: true, prompt: true),
         row("domain.get", .own, vault: true, admitsProof: true, prompt: true),
         row("domain.refresh", .own, vault: true, admitsProof: true, prompt: true),

@@ -52,6 +52,7 @@ package enum Method: String, CaseIterable, Sendable {
     case grantDeny = "grant.deny"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
+    case prompterAttach = "prompter.attach"
     case domainList = "domain.list"
     case domainGet = "domain.get"
     case domainRefresh = "domain.refresh"
@@ -68,7 +69,8 @@ package enum Method: String, CaseIterable, Sendable {
     package var isRepeatable: Bool {
         switch self {
         case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck, .vaultCreate, .vaultBackup,
-            .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove:
+            .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove,
+            .prompterAttach:
             false
         default: true
         }

@@ -70,6 +70,7 @@ extension AutofillBroker {
         case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
+        case .prompterAttach: prove(request, client, &writer, attachPrompter)
         case .domainList: prove(request, client, &writer, listDomains)
         case .domainGet: prove(request, client, &writer, getDomain)
         case .domainRefresh: prove(request, client, &writer, refreshDomain())

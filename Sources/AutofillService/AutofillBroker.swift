@@ -111,6 +111,7 @@ package final class AutofillBroker {
     /// Wrong passwords that could not be noted in the vault.
     var unnotedFailures: [ObjectID: UnnotedFailure] = [:]
     var denials = Denials()
+    var attached: AttachedTerminal?
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]
@@ -147,6 +148,7 @@ package final class AutofillBroker {
         guard !client.waiting.isEmpty else { return }
         client.waiting.removeAll()
         waitingRoom.leave { $0.client == id }
+        if attached?.client == id { attached = nil }
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -88,4 +89,9 @@ long af_receive(int socket, void *buffer, size_t size) {
     do count = recv(socket, buffer, size, 0);
     while (count < 0 && errno == EINTR);
     return count < 0 ? -errno : count;
+}
+
+int af_is_own_terminal(const char *path) {
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISCHR(found.st_mode) && found.st_uid == geteuid();
 }

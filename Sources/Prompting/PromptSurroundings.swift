@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CAutofillLinux
 
 /// Where a prompt is shown: the display of the user's session, or a terminal. Never what the asking program says.
 package struct PromptSurroundings: Hashable, Sendable {
@@ -12,6 +13,9 @@ package struct PromptSurroundings: Hashable, Sendable {
             self.path = path
             self.type = type
         }
+
+        /// Whether it is there, and this user's.
+        var isOwn: Bool { af_is_own_terminal(path) == 1 }
     }
 
     /// The variables of a session that a prompter needs to show itself, and no others: none that loads code.
@@ -29,6 +33,14 @@ package struct PromptSurroundings: Hashable, Sendable {
         for name in Self.variables { environment[name] = session[name] }
         self.environment = environment
         self.terminal = terminal
+    }
+
+    /// The same on a terminal, without the display.
+    func on(_ terminal: Terminal) -> PromptSurroundings {
+        var session = environment
+        session["DISPLAY"] = nil
+        session["WAYLAND_DISPLAY"] = nil
+        return PromptSurroundings(session: session, terminal: terminal)
     }
 
     var hasDisplay: Bool { environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil }

@@ -7,6 +7,9 @@ package struct Prompter: Sendable {
         "pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry", "pinentry-curses", "pinentry-tty",
     ].map { "/usr/bin/\($0)" }
 
+    /// On a terminal; the graphical ones would look for a display.
+    package static let knownOnTerminals = ["pinentry-curses", "pinentry-tty", "pinentry"].map { "/usr/bin/\($0)" }
+
     private let path: String?
     private let isTrusted: @Sendable (String) -> Bool
     private let surroundings: @Sendable () -> PromptSurroundings
@@ -24,9 +27,11 @@ package struct Prompter: Sendable {
         self.surroundings = surroundings
     }
 
-    /// The same with the program that is set.
-    package func using(_ path: String?) -> Prompter {
-        Prompter(path: path, isTrusted: isTrusted, surroundings: surroundings)
+    /// The same with the program that is set, on a terminal that the person has given to it.
+    package func using(_ path: String?, on terminal: PromptSurroundings.Terminal? = nil) -> Prompter {
+        Prompter(path: path, isTrusted: isTrusted) { [surroundings] in
+            terminal.map { surroundings().on($0) } ?? surroundings()
+        }
     }
 
     /// Shows the prompt and waits for the answer, on the calling thread.
@@ -36,7 +41,11 @@ package struct Prompter: Sendable {
         guard surroundings.hasDisplay || surroundings.terminal != nil else {
             return .unavailable("the session has no display")
         }
-        guard let program = path ?? Self.known.first(where: isTrusted) else {
+        if let terminal = surroundings.terminal, !terminal.isOwn {
+            return .unavailable("\(terminal.path) is gone, or not the user's")
+        }
+        let known = surroundings.terminal == nil ? Self.known : Self.knownOnTerminals
+        guard let program = path ?? known.first(where: isTrusted) else {
             return .unavailable("no pinentry is installed")
         }
         guard program.hasPrefix("/"), isTrusted(program) else {

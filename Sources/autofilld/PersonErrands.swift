@@ -53,8 +53,10 @@ final class PersonErrands: Sendable {
     func stop() { queue.withdrawAll() }
 
     private func show(_ prompt: Prompt, _ server: SocketServer, _ withdrawal: Withdrawal) throws -> PromptOutcome {
-        let program = try server.performWaiting { $0.configuration.settings.prompter?.text }
-        return prompter.using(program)
+        let (program, terminal) = try server.performWaiting {
+            ($0.configuration.settings.prompter?.text, $0.promptTerminal)
+        }
+        return prompter.using(program, on: terminal)
             .ask(prompt, withinMilliseconds: Limits.promptMilliseconds, withdrawal: withdrawal)
     }
 

@@ -138,4 +138,20 @@ struct FileTests {
         try FileManager.default.moveItem(atPath: path, toPath: directory.path + "/autofilld.vault-key")
         #expect(KeyFile.path(inCredentialsDirectory: directory.path) == directory.path + "/autofilld.vault-key")
     }
+    @Test("An older whole copy that is put in the vault's place is not noticed, and gives what it had")
+    func olderCopy() throws {
+        let directory = try TemporaryDirectory()
+        let first = try Vault.new(directory.vault)
+        try first.save("shop.example", "ann", "older")
+        first.close(at: .at())
+        let copy = directory.path + "/copy"
+        try FileManager.default.copyItem(atPath: directory.vaultPath, toPath: copy)
+        let second = try Vault.unlocked(directory.vault)
+        try second.save("shop.example", "ann", "newer")
+        second.close(at: .at())
+        try FileManager.default.removeItem(atPath: directory.vaultPath)
+        try FileManager.default.moveItem(atPath: copy, toPath: directory.vaultPath)
+        let third = try Vault.unlocked(directory.vault)
+        #expect(try third.password("shop.example", "ann") == "older")
+    }
 }

@@ -4,6 +4,7 @@ import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
+import Prompting
 import Settings
 import Support
 import Testing
@@ -137,6 +138,11 @@ struct AccessTests {
         try person.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
         let grants = try person.call("grant.list", proof).result?["grants"] as? [Any]
         #expect(grants?.isEmpty == true)
+        let slots = try person.call("slot.list", proof).result?["slots"] as? [Any]
+        #expect(slots?.count == 1)
+        let domains = try person.call("domain.list", proof).result?["domains"] as? [[String: Any]]
+        #expect(domains?.isEmpty == false)
+        #expect(domains?.allSatisfy { $0["userState"] as? String == "silent" } == true)
         let kept = try person.call(
             "credential.get", ["service": Examples.shop, "user": "the.user"].merging(proof) { $1 })
         #expect(kept.text("password") == "the.secret")
@@ -146,6 +152,21 @@ struct AccessTests {
         try app.hello()
         #expect(
             try app.call("credential.get", ["service": Examples.shop, "user": "the.user"]).reasons == ["grant-missing"])
+    }
+
+    @Test(
+        "Where a prompt is proof, it says what would be done",
+        arguments: AccessTable.rows.filter(\.admitsPrompt).map(\.method))
+    func deed(_ method: String) throws {
+        let broker = try TestBroker(consent: .person)
+        let app = broker.connect()
+        try app.hello("org.autofilld.autofillctl")
+        var parameters = try Self.parameters(method)
+        parameters["proof"] = ["prompt": true]
+        #expect(try app.send(method, parameters).isEmpty)
+        let text = try #require(broker.approvals.first?.prompt.description)
+        #expect(text.hasPrefix("org.autofilld.autofillctl wants to "))
+        #expect(!text.contains(method), "\(text)")
     }
 
     @Test("Each parameter that a section lists is one that the daemon reads", arguments: Method.allCases)

@@ -73,6 +73,27 @@ private let app = "org.example.Shop"
         }
     }
 
+    @Test("A registered program that carries another's library passes for the app", arguments: KernelPath.allCases)
+    func preloaded(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let tool = try #require(ConnectingTool.installed, "neither curl nor ssh-add nor socat is here")
+        let places = ["x86_64", "aarch64"].map { "/lib/\($0)-linux-gnu/libutil.so.1" }
+        let library = try #require(places.first { access($0, R_OK) == 0 })
+        let peer = try listener.start(
+            tool.path, tool.arguments(listener.socketPath),
+            environment: tool.environment(listener.socketPath).merging(["LD_PRELOAD": library]) { $1 })
+        let maps = try FileHandle(
+            forReadingFrom: URL(fileURLWithPath: "/proc/\(peer.process.identifier)/maps"))
+        let mapped = String(decoding: try maps.readToEnd() ?? Data(), as: UTF8.self)
+        try #require(mapped.contains("libutil"), "\(mapped)")
+        let inspector = kernel.inspector()
+        let inspected = try inspector.inspect(peer.connection)
+        let administrator = RegistrationEvidence(
+            origin: .administrator, executables: inspector.registered([tool.path]))
+        let known = try inspected.evidence.identification(claiming: app, registration: administrator)
+        #expect(known.assurance == .installed)
+    }
+
     @Test(
         "A user's program is not installed by a root-owned registration that names it", arguments: KernelPath.allCases)
     func userOwnedUnderRootRegistration(kernel: KernelPath) throws {

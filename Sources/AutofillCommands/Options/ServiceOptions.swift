@@ -15,18 +15,19 @@ struct ServiceOptions: ParsableArguments {
 
     /// Begins a session.
     func session(
-        as bundleID: String = ServiceOptions.bundleID
+        as bundleID: String = ServiceOptions.bundleID, reconnects: Bool = true
     ) async throws(CommandFailure) -> AutofillSession {
         do throws(AutofillError) {
-            return try await AutofillSession.connect(bundleID: bundleID, socketPath: socket)
+            return try await AutofillSession.connect(
+                bundleID: bundleID, to: ServiceSocket.ofThisProcess(path: socket), reconnects: reconnects)
         } catch {
             throw CommandFailure(error)
         }
     }
 
     /// Begins a session for what needs an open vault, so that nobody types a passphrase for nothing.
-    func sessionWithOpenVault() async throws(CommandFailure) -> AutofillSession {
-        let session = try await session()
+    func sessionWithOpenVault(reconnects: Bool = true) async throws(CommandFailure) -> AutofillSession {
+        let session = try await session(reconnects: reconnects)
         switch session.greeting.vault {
         case "unlocked": return session
         case "locked": throw CommandFailure(Refusal(.vaultLocked))

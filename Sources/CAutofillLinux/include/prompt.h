@@ -27,4 +27,7 @@ int af_send_all(int socket, const void *bytes, size_t size);
 /// Reads what is there, at most `size` bytes: their number, 0 at the end, or a negated errno.
 long af_receive(int socket, void *buffer, size_t size);
 
+/// Whether a path is a character device of this user's: 1 or 0.
+int af_is_own_terminal(const char *path);
+
 #endif

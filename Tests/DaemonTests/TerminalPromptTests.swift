@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Testing
+
+/// The real daemon and real pinentries, on a pseudo-terminal that is the person's and not the asking program's.
+@Suite("Prompts on a terminal", .serialized, .blocking)
+struct TerminalPromptTests {
+    private static let passphrase = ["passphrase": "correct horse"]
+
+    /// A daemon with that prompter and something saved, and the connection that saved it.
+    private func place(_ program: PinentryProgram) throws -> (DaemonProcess, SocketConnection) {
+        let daemon = try DaemonProcess(
+            isEphemeral: false, opensWithKey: false, settings: #"{"prompter": "\#(program.rawValue)"}"#)
+        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.call("vault.create", Self.passphrase).result != nil)
+        let save: [String: Any] = [
+            "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Self.passphrase,
+        ]
+        #expect(try person.call("credential.save", save).result != nil)
+        return (daemon, person)
+    }
+
+    private func app(_ daemon: DaemonProcess) throws -> SocketConnection {
+        let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try app.hello()
+        return app
+    }
+
+    private static let get =
+        #"{"jsonrpc":"2.0","id":7,"method":"credential.get","params":{"service":{"type":"domain","value":"shop.example.com"}}}"#
+
+    @Test(
+        "A real pinentry asks whether an app may fill, then whether to remember it, and its answers count",
+        .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses of root's"),
+        arguments: PinentryProgram.installed)
+    func asked(_ program: PinentryProgram) throws {
+        let terminal = try PseudoTerminal()
+        let (daemon, person) = try place(program)
+        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Self.passphrase]
+        #expect(try person.call("prompter.attach", attach).result?["changed"] as? Bool == true)
+        let app = try app(daemon)
+        try app.send(Self.get)
+        let first = try terminal.read(until: program.ready("Do not allow"))
+        #expect(first.contains("Example Shop wants to fill the password saved for shop.example.com."))
+        #expect(first.contains("Identity: claimed."))
+        try terminal.type(program.yes("Allow"))
+        let second = try terminal.read(until: program.ready("Only this once"))
+        #expect(second.contains("without asking again?"))
+        try terminal.type(program.yes("Remember"))
+        #expect(try app.line().contains("s3cret"))
+        #expect(try self.app(daemon).call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+    }
+
+    @Test(
+        "autofillctl prompts shows them on its terminal; a no there is a no, and its end is theirs",
+        .enabled(if: PinentryProgram.installed.contains(.tty), "needs pinentry-tty of root's"))
+    func command() throws {
+        let terminal = try PseudoTerminal()
+        let (daemon, _) = try place(.tty)
+        let command = Process()
+        command.executableURL = URL(filePath: "/usr/bin/setsid")
+        command.arguments = [
+            "--ctty", "--wait", try DaemonProcess.program("autofillctl"), "prompts", "--socket", daemon.socket,
+        ]
+        command.environment = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "HOME": daemon.folder]
+        let end = try terminal.handle()
+        command.standardInput = end
+        command.standardOutput = end
+        command.standardError = end
+        try command.run()
+        _ = try terminal.read(until: "Passphrase of the vault: ")
+        try terminal.type("correct horse\n")
+        _ = try terminal.read(until: "Prompts show here")
+        let app = try app(daemon)
+        try app.send(Self.get)
+        _ = try terminal.read(until: PinentryProgram.tty.ready(""))
+        try terminal.type(PinentryProgram.tty.no("Do not allow"))
+        #expect(try TestAnswer(app.line()).reasons == ["consent-denied"])
+        #expect(daemon.terminate() == 0)
+        command.waitUntilExit()
+        #expect(command.terminationStatus == 69)
+    }
+
+    @Test("Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt")
+    func proof() throws {
+        let terminal = try PseudoTerminal()
+        let daemon = try DaemonProcess()
+        let hostile = try SocketConnection(to: daemon.socket)
+        try hostile.hello("org.autofilld.autofillctl")
+        var attach: [String: Any] = ["terminal": terminal.name, "type": "xterm"]
+        #expect(try hostile.call("prompter.attach", attach).reasons == ["proof-required"])
+        attach["proof"] = ["prompt": true]
+        #expect(try hostile.call("prompter.attach", attach).reasons == ["proof-required"])
+        for path in ["/dev/pts/", "/dev/pts/../null", "/home/user/fifo", "/dev/ptmx"] {
+            let wrong: [String: Any] = ["terminal": path, "type": "xterm", "proof": Examples.proof]
+            #expect(try hostile.call("prompter.attach", wrong).problem == "parameter-invalid", "\(path)")
+        }
+    }
+}

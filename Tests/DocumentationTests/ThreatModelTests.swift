@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Testing
+
+/// The threat model of protocol.md, row by row, held against the tests that show what happens.
+@Suite("The threat model")
+struct ThreatModelTests {
+    /// The attacks that protocol.md names, by adversary.
+    private static func documented() throws -> [String: [String]] {
+        let lines = try ProtocolDocument.load().section("## Threat model")
+        var attacks: [String: [String]] = [:]
+        var adversary = ""
+        for line in lines {
+            if line.hasPrefix("### ") { adversary = String(line.dropFirst(4)) }
+            guard line.hasPrefix("| "), !line.hasPrefix("| attack |") else { continue }
+            let cell = line.dropFirst(2).prefix { $0 != "|" }
+            attacks[adversary, default: []].append(cell.trimmingCharacters(in: .whitespaces))
+        }
+        return attacks
+    }
+
+    /// The names of all tests.
+    private static func names() throws -> Set<String> {
+        let folder = TestFiles.root + "Tests"
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var names: Set<String> = []
+        for file in files where file.hasSuffix(".swift") && !file.contains("DocumentationTests/Threat") {
+            let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+            for match in text.matches(of: #/@Test\(\s*"((?:[^"\\]|\\.)*)"/#) { names.insert(String(match.1)) }
+        }
+        return names
+    }
+
+    @Test("Each attack that it names has its tests, and each of these exists")
+    func attacks() throws {
+        let documented = try Self.documented()
+        #expect(documented.count == 5)
+        let shown = Threat.all
+        for (adversary, attacks) in documented {
+            #expect(shown.filter { $0.adversary == adversary }.map(\.attack) == attacks, "\(adversary)")
+        }
+        let names = try Self.names()
+        for threat in shown {
+            for test in threat.tests { #expect(names.contains(test), "\(threat.attack): \(test)") }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Prompting
+import Testing
+
+private let isInBox = ProcessInfo.processInfo.environment["AUTOFILL_SESSION_CHILD"] != nil
+private let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+
+/// Whether the box's user can run it.
+private func isReadableByOthers(_ program: String) -> Bool {
+    var path = program
+    while path.count > 1 {
+        let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        guard let mode, mode & 0o005 == 0o005 else { return false }
+        path = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+    return !path.isEmpty
+}
+
+@Suite("The session that prompts show in")
+struct SessionEnvironmentTests {
+    @Test(
+        "What the user's manager says of the display is taken, whoever told it so",
+        .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
+        .enabled(if: isReadableByOthers(program), "the test program lies where other users cannot read it"))
+    func inBox() throws {
+        let box = Process()
+        box.executableURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "box")
+        box.arguments = [
+            "--chdir", "/", "--env", "AUTOFILL_SESSION_CHILD=1", "--", program, "--testing-library", "swift-testing",
+            "--filter", "SessionEnvironmentChild",
+        ]
+        box.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        try box.run()
+        box.waitUntilExit()
+        #expect(box.terminationStatus == 0, "run Tests/box by hand to see what failed")
+    }
+
+    @Test("Without a manager the process's own variables count")
+    func noManager() {
+        let own = ["DISPLAY": ":7", "HOME": "/h"]
+        #expect(SessionEnvironment.current(over: own) == own)
+    }
+}
+
+/// What runs in the box.
+@Suite(.enabled(if: isInBox, "runs within another test"))
+struct SessionEnvironmentChild {
+    @Test("A display that a program of the user has set is the one of the next prompt")
+    func display() throws {
+        let own = ProcessInfo.processInfo.environment.filter { $0.key != "DISPLAY" }
+        #expect(SessionEnvironment.current(over: own)["DISPLAY"] == nil)
+        let hostile = Process()
+        hostile.executableURL = URL(filePath: "/usr/bin/systemctl")
+        hostile.arguments = ["--user", "set-environment", "DISPLAY=:66"]
+        try hostile.run()
+        hostile.waitUntilExit()
+        #expect(hostile.terminationStatus == 0)
+        #expect(SessionEnvironment.current(over: own)["DISPLAY"] == ":66")
+    }
+}
