@@ -96,6 +96,7 @@ extension AutofillBroker {
                     writer: subject), at: now)
         }
         client.own[saved.id] = saved.version
+        if saved.changed { announce(.credentialsChanged(saved.id, submission.service, .saved)) }
         return AutofillSubmitted.Answer(
             outcome: saved.isNew ? .saved : saved.changed ? .updated : .unchanged, credential: saved.id.description)
     }

@@ -51,9 +51,10 @@ extension AutofillBroker {
         let examination = Examination(of: facts, for: .strongPassword)
         try hear(client, site, examination, mayWait: false)
         var refusals = examination.refusals
-        if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
+        if refusals.isEmpty, case .ready(let generator, let rules, let lengths, let diagnostics)? = strong, let service
+        {
             do throws(RefusedRequest) {
-                let offer = try offer(call, client, service, generator, rules)
+                let offer = try offer(call, client, service, generator, rules, lengths)
                 client.remember(described.map(\.withoutValue), for: offer.id)
                 return .success(
                     StrongPasswordSuggestion(
@@ -75,14 +76,14 @@ extension AutofillBroker {
     /// The pending offer of this form, or a new one. It is in the vault when this returns.
     private func offer(
         _ call: AutofillSuggest, _ client: Client, _ service: Service, _ generator: PasswordGenerator,
-        _ rules: PasswordRules
+        _ rules: PasswordRules, _ lengths: ClosedRange<Int>
     ) throws(RefusedRequest) -> Offer {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         if let form = call.form,
             let pending = try attempting({ () throws(VaultError) in
                 try open.pendingOffer(for: subject, service: service, form: form, at: now)
-            }), pending.expires > now, pending.password.meets(rules)
+            }), pending.expires > now, pending.password.meets(rules, lengths)
         {
             return pending
         }
@@ -130,8 +131,8 @@ extension Client {
 
 extension SecretBytes {
     /// Whether a password that was drawn earlier still fits the form.
-    fileprivate func meets(_ rules: PasswordRules) -> Bool {
-        withUnsafeBytes { rules.violations(in: $0).isEmpty }
+    fileprivate func meets(_ rules: PasswordRules, _ lengths: ClosedRange<Int>) -> Bool {
+        lengths.contains(count) && withUnsafeBytes { rules.violations(in: $0).isEmpty }
     }
 }
 
