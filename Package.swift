@@ -67,7 +67,7 @@ let package = Package(
             exclude: ["Vault-format.md"]),
         room("OneTimeCodes", "SecretMemory", crypto),
         room("Systemd", "CAutofillLinux"),
-        room("Prompting"),
+        room("Prompting", "CAutofillLinux", "SecretMemory"),
         room("AssociationSocket", "AutofillProtocol", nio, posix),
         room("AssociationFetch", "AssociatedDomains", "AutofillProtocol", httpClient, http1, tls, nio, posix),
         // The server.
@@ -83,7 +83,7 @@ let package = Package(
             dependencies: [
                 "AssociatedDomains", "AssociationSocket", "AutofillProtocol", "AutofillServer", "AutofillService",
                 "ConfigurationFiles", "CredentialStorage", "Credentials", "PeerInspection", "Prompting", "Reasons",
-                "Settings", "Systemd",
+                "SecretMemory", "Settings", "Systemd",
                 arguments, signals,
             ]),
         .executableTarget(
@@ -126,7 +126,7 @@ let package = Package(
         tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
-        tests("PromptingTests", "Prompting"),
+        tests("PromptingTests", "Prompting", "SecretMemory"),
         tests(
             "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
             "autofill-associations", exclude: ["Certificates", "site.py"]),
@@ -135,14 +135,16 @@ let package = Package(
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
             "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
-            "Credentials", "PeerIdentity", "Prompting", "Reasons", "Settings", "Support"),
+            "Credentials", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
+        tests("AutofillServerTests", "AutofillServer", "AutofillService", "PeerInspection", "Prompting", "Support"),
         tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
             "autofilld"),
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
-            "AutofillProtocol", "Prompting", "Reasons", "Settings", "Support", "autofillctl", "autofilld"),
+            "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
+            "autofillctl", "autofilld"),
         tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]

@@ -2,6 +2,10 @@
 package import ArgumentParser
 import AutofillProtocol
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// autofillctl.
 package struct AutofillCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -39,5 +43,9 @@ package struct AutofillCommand: AsyncParsableCommand {
     package init() {}
 
     /// Runs the program with its arguments, and ends the process.
-    package static func runProgram() async { await main() }
+    package static func runProgram() async {
+        // Else libdispatch writes to the system's log that it may not raise the priority of a thread.
+        setenv("LIBDISPATCH_LOG", "NO", 0)
+        await main()
+    }
 }

@@ -16,13 +16,13 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
-        case .refused: "refused, or something is not as it should be; the reason and the fix are told"
+        case .refused: "refused, or not as it should be; the reason and the fix are told"
         case .notFound: "nothing there under that name"
         case .usage: "wrong options or arguments"
         case .badData: "a file has mistakes; each is on standard error"
         case .noInput: "a file cannot be read, or there is no terminal to ask at"
         case .unavailable: "autofilld is not there; why, and the fix, are on standard error"
-        case .fault: "a fault in autofilld or in the demo"
+        case .fault: "a fault in autofilld"
         case .system: "the system refused something: a file, a directory, a process"
         case .interrupted: "interrupted from the keyboard"
         }

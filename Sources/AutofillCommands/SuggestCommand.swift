@@ -8,8 +8,9 @@ struct SuggestCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest", abstract: "Shows what an app would be offered for a form.",
         discussion: """
-            Greets the service as the app and describes a form to it. A strong password that it offers is declined at \
-            once, so nothing is left; the password itself is never fetched.
+            Greets the service as the app and describes a form to it. The service knows that autofillctl is not the app, \
+            unless the registration names no executables: as one may, on a service for tests. A strong password that it \
+            offers is declined at once; the password itself is never fetched.
 
             Examples:
               autofillctl suggest --app org.example.Shop --domain shop.example.com --confirm

@@ -52,6 +52,17 @@ package enum Limits {
     package static let linesPerTurn = 64
     /// How long a prompt waits for the person.
     package static let promptMilliseconds = 120_000
+    /// Questions to the person that may wait for their turn, in the whole daemon.
+    package static let waitingPrompts = 16
+    /// How long the person's no holds before the same may be asked again.
+    package static let denialMilliseconds = 60_000
+    /// How often a prompt asks for the passphrase before it gives up.
+    package static let passphraseTries = 3
+    /// Characters of an app's name, of a bundle ID and of a path that a prompt shows; longer ones lose their middle.
+    package static let promptNameCharacters = 64
+    package static let promptPathCharacters = 120
+    /// How often it is looked whether a program that a prompt speaks of still runs.
+    package static let promptPeerMilliseconds = 1000
     /// How long a peer that does not read its answers is waited for when the service stops.
     package static let stoppingMilliseconds = 500
     /// How long a connection may stay open without a finished `hello`.
@@ -111,7 +122,10 @@ package enum Limits {
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
         ("linesPerTurn", linesPerTurn),
-        ("promptMilliseconds", promptMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
+        ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
+        ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
+        ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
+        ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("waitingKeyDerivations", waitingKeyDerivations),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),

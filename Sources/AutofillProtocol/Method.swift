@@ -49,6 +49,7 @@ package enum Method: String, CaseIterable, Sendable {
     case slotChange = "slot.change"
     case slotRemove = "slot.remove"
     case grantAllow = "grant.allow"
+    case grantDeny = "grant.deny"
     case grantList = "grant.list"
     case grantRevoke = "grant.revoke"
     case domainList = "domain.list"

@@ -3,15 +3,18 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import NIOCore
 internal import NIOPosix
+internal import PeerIdentity
 internal import Reasons
 
-/// What all connections share, on the event loop: the broker, the writer of the answers, the thread for key derivations.
+/// What all connections share, on the event loop: the broker, the writer of the answers, the threads for what is slow.
 final class ServerLoop {
     let broker: AutofillBroker
     private let eventLoop: any EventLoop
     private let derivations: NIOThreadPool
+    private let vaultWork: NIOThreadPool
     private let record: (JournalEvent) -> Void
     private let runErrand: (ErrandOrder) -> Void
+    private let readHash: ReadHash
     private let reportFault: (any Error) -> Void
     /// The answers of this turn, one connection's behind the other's.
     private var writer = JSONWriter(capacity: 4096)
@@ -37,15 +40,17 @@ final class ServerLoop {
     }()
 
     init(
-        broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool,
+        broker: AutofillBroker, eventLoop: any EventLoop, derivations: NIOThreadPool, vaultWork: NIOThreadPool,
         record: @escaping (JournalEvent) -> Void, runErrand: @escaping (ErrandOrder) -> Void,
-        reportFault: @escaping (any Error) -> Void
+        readHash: @escaping ReadHash, reportFault: @escaping (any Error) -> Void
     ) {
         self.broker = broker
         self.eventLoop = eventLoop
         self.derivations = derivations
+        self.vaultWork = vaultWork
         self.record = record
         self.runErrand = runErrand
+        self.readHash = readHash
         self.reportFault = reportFault
     }
 
@@ -72,11 +77,12 @@ final class ServerLoop {
     /// The client is gone: nothing is written.
     func dropAnswers() { writer.discard(from: claimed) }
 
-    /// Runs the slow part on the one thread for it, and the rest here.
+    /// Runs the slow part on the thread for its kind, and the rest here.
     func run(_ deferred: Deferred, for connection: ConnectionHandler) {
         let work = deferred.work
         let waiting = NIOLoopBound((deferred, connection), eventLoop: eventLoop)
-        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
+        let pool = work.hasVault ? vaultWork : derivations
+        pool.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
             let (deferred, connection) = waiting.value
             switch result {
             case .success(let derived): connection.finish(deferred, with: derived)
@@ -85,11 +91,11 @@ final class ServerLoop {
         }
     }
 
-    /// What the daemon does of itself, on the same thread.
+    /// What the daemon does of itself for the vault.
     private func runChore() {
         guard let work = broker.takeChore() else { return }
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        derivations.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
+        vaultWork.runIfActive(eventLoop: eventLoop) { work.run() }.whenComplete { result in
             let loop = loopBound.value
             loop.broker.conclude(chore: try? result.get())
             loop.endTurnLater()
@@ -113,6 +119,21 @@ final class ServerLoop {
         eventLoop.execute(turnEnd)
     }
 
+    /// Reads a file's content on another thread, then goes on there.
+    typealias ReadHash = @Sendable (String, ContentVersion, @escaping @Sendable () -> Void) -> Void
+
+    /// What the server can do itself it does; the rest is for the outside.
+    private func run(_ order: ErrandOrder) {
+        guard case .start(.contentHash(let path, let version)) = order else { return runErrand(order) }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        readHash(path, version) { [eventLoop] in
+            eventLoop.execute {
+                loopBound.value.broker.conclude(.contentHash(path: path, version))
+                loopBound.value.endTurnLater()
+            }
+        }
+    }
+
     /// What leaves without a request, behind the answers of this turn.
     private func deliver() {
         while let (client, deferred) = broker.nextDelivery(into: &writer) {
@@ -129,7 +150,7 @@ final class ServerLoop {
     private func endTurn() {
         deliver()
         turnEndIsScheduled = false
-        for order in broker.takeErrandOrders() { runErrand(order) }
+        for order in broker.takeErrandOrders() { run(order) }
         runChore()
         swap(&writer, &leavingWriter)
         swap(&outgoing, &leaving)

@@ -13,10 +13,12 @@ internal import Reasons
     internal import Glibc
 #endif
 
-/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys.
+/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys, and
+/// one works on the whole vault.
 package final class SocketServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let derivations: NIOThreadPool
+    private let vaultWork: NIOThreadPool
     private let loop: NIOLoopBound<ServerLoop>
     private let sockets: [ListeningSocket]
     private let inspector: PeerInspector
@@ -39,18 +41,25 @@ package final class SocketServer: Sendable {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         derivations = NIOThreadPool(numberOfThreads: 1)
         derivations.start()
+        vaultWork = NIOThreadPool(numberOfThreads: 1)
+        vaultWork.start()
         self.inspector = inspector
         hashes = ContentHashes()
         let admission = Admission()
         self.admission = admission
         sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
-        let pool = derivations
+        let (derivations, vaultWork) = (derivations, vaultWork)
+        let readHash: ServerLoop.ReadHash = { [hashes] path, version, proceed in
+            hashes.read(path, version, by: inspector, then: proceed)
+        }
         loop = try await eventLoop.submit {
             NIOLoopBound(
                 ServerLoop(
-                    broker: try makeBroker(), eventLoop: eventLoop, derivations: pool, record: record,
-                    runErrand: runErrand, reportFault: reportFault), eventLoop: eventLoop)
+                    broker: try makeBroker(), eventLoop: eventLoop, derivations: derivations,
+                    vaultWork: vaultWork, record: record, runErrand: runErrand, readHash: readHash,
+                    reportFault: reportFault),
+                eventLoop: eventLoop)
         }.get()
     }
 
@@ -94,7 +103,7 @@ package final class SocketServer: Sendable {
                     let client = server.broker.connect(
                         Peer(
                             evidence: inspected.evidence, confirm: inspected.confirm,
-                            contentHash: hashes[inspected], hashOfFile: inspector.contentHash(ofFileAt:),
+                            contentHash: hashes[inspected], hashOfFile: hashes.ofFile,
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
                         ConnectionHandler(server: server, client: client, descriptor: descriptor))
@@ -136,6 +145,30 @@ package final class SocketServer: Sendable {
         }.get()
     }
 
+    /// The same from a thread that may wait, which is never the event loop's. Throws once the server ends.
+    package func performWaiting<Result: Sendable>(
+        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
+    ) throws -> Result {
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            if isEnding { return nil }
+            return group.next().submit { [loop] in
+                defer { loop.value.endTurnLater() }
+                return try body(loop.value.broker)
+            }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
+    }
+
+    /// Runs a key derivation on the one thread for them, and waits for it on a thread that may wait.
+    package func deriveWaiting<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
+        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
+            isEnding ? nil : derivations.runIfActive(eventLoop: group.next()) { body() }
+        }
+        guard let result else { throw CancellationError() }
+        return try result.wait()
+    }
+
     /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.
     package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
         isEnding.withLockedValue { isEnding in
@@ -159,6 +192,7 @@ package final class SocketServer: Sendable {
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
         try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
+        try await vaultWork.shutdownGracefully()
         try await derivations.shutdownGracefully()
         isEnding.withLockedValue { $0 = true }
         try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()

@@ -13,6 +13,12 @@ struct AssociationWords {
     let query: AssociationQuery
     let site: AutofillFacts.SiteWord
     let user: AutofillFacts.UserWord
+
+    /// With the person's yes to one request; a remembered no stands against it.
+    var approvedOnce: AssociationWords {
+        if case .denied = user { return self }
+        return AssociationWords(query: query, site: site, user: .approved("approved for this request"))
+    }
 }
 
 extension AutofillBroker {
@@ -107,6 +113,20 @@ extension AutofillBroker {
         let isAlone = examination.refusals.allSatisfy { $0.reason == .siteNotFetched }
         guard mayWait, isAlone else { return waitingRoom.order(.association(query)) }
         throw .waits(on: .association(query))
+    }
+
+    /// Throws what has the person asked for their word, where that alone is wanting: the site could not be heard, or the
+    /// registration is a developer's. Against what a site says it takes `autofillctl domain approve`.
+    func askApproval(
+        _ client: Client, _ site: AutofillFacts.Site, _ examination: Examination, _ interaction: Interaction
+    ) throws(RefusedRequest) {
+        guard interaction == .allow, case .domain(let domain) = site, examination.refusals.count == 1,
+            let refusal = examination.refusals.first,
+            refusal.reason == .approvalMissing || refusal.reason == .siteFetchFailed
+        else { return }
+        throw try asking(
+            .approval, client, Service(kind: .domain, value: domain), detail: refusal.parameters[.detail] ?? "",
+            unasked: refusal)
     }
 }
 

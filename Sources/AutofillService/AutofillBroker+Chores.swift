@@ -13,18 +13,18 @@ extension AutofillBroker {
     package func beginChores() {
         let now = now
         if let lastChores, (0..<Self.choreInterval).contains(now.milliseconds - lastChores.milliseconds) { return }
-        guard let open = vault.opened, case .unlocked = open.state, let loan = try? vault.lend(for: nil) else { return }
+        guard let open = vault.opened, case .unlocked = open.state, vault.loan == nil,
+            let loan = try? vault.lend(for: nil)
+        else { return }
         lastChores = now
         let days = Int64(configuration.settings.keepDeletedDays)
-        let kept = configuration.settings.automaticBackups
-        chore = .vault(loan) { vault, progress throws(VaultError) in
+        chore = .vault(loan) { vault, _ throws(VaultError) in
             vault.limits.recoverableMilliseconds = days * 86_400_000
-            _ = try vault.purge(at: now)
-            return try vault.backUpIfDue(keeping: kept, at: now, progress)?.path ?? ""
+            return try vault.purge(at: now)
         }
     }
 
-    /// The work to be run on the thread for slow work; `conclude` takes what came of it.
+    /// The work to be run on the thread for work on the vault; `conclude` takes what came of it.
     package func takeChore() -> Deferred.Work? {
         defer { chore = nil }
         return chore
@@ -33,7 +33,35 @@ extension AutofillBroker {
     /// The work is done; nil where it could not be run.
     package func conclude(chore derived: Deferred.Derived?) {
         takeVaultBack()
-        guard case .failed(let error) = derived, error != .cancelled else { return }
+        do throws(VaultError) {
+            switch derived {
+            case .worked(let report as BackupReport): try conclude(report)
+            case .worked: try beginBackup()
+            case .failed(let error): throw error
+            default: return
+            }
+        } catch {
+            guard error != .cancelled, error != .locked else { return }
+            report(error)
+        }
+    }
+
+    /// The day's backup, while the vault is in use.
+    private func beginBackup() throws(VaultError) {
+        guard let open = vault.opened, case .unlocked = open.state,
+            let path = try open.dueBackup(keeping: configuration.settings.automaticBackups, at: now),
+            let loan = try? vault.lendFrozen(for: nil, at: now)
+        else { return }
+        chore = .look(loan) { view, progress throws(VaultError) in try view.copy(to: path, progress) }
+    }
+
+    private func conclude(_ report: BackupReport) throws(VaultError) {
+        guard let open = vault.opened else { return }
+        try open.note(backup: report.path, at: now)
+        try open.removeOldBackups(keeping: configuration.settings.automaticBackups)
+    }
+
+    private func report(_ error: VaultError) {
         let refusal = error.refusalOfBackup
         journal.append(
             JournalEvent(

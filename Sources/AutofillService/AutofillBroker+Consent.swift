@@ -5,8 +5,8 @@ internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
-internal import Prompting
 internal import Reasons
+internal import SecretMemory
 
 /// Whether an app may be given what is saved.
 extension AutofillBroker {
@@ -27,14 +27,17 @@ extension AutofillBroker {
         return subject
     }
 
-    /// Every condition but the grant; throws all that fail. A site that has not been asked yet is waited for.
+    /// Every condition but the grant; throws all that fail. A site that has not been asked yet is waited for, and so is
+    /// the person, where their word can stand in its place.
     func examine(
         _ client: Client, _ site: AutofillFacts.Site, for purpose: Examination.Purpose,
         consent: AutofillFacts.Consent = .granted(""), interaction: Interaction = .allow
     ) throws(RefusedRequest) {
         let examination = Examination(of: facts(for: client, site: site, consent: consent), for: purpose)
+        if examination.isPermitted { return }
         try hear(client, site, examination, mayWait: interaction == .allow)
-        if !examination.isPermitted { throw RefusedRequest(examination.refusals) }
+        try askApproval(client, site, examination, interaction)
+        throw RefusedRequest(examination.refusals)
     }
 
     /// The remembered word for this client and service.
@@ -80,33 +83,24 @@ extension AutofillBroker {
         return grant.id
     }
 
-    /// Asks the person, where that is possible. Gives the grant, nil for a yes that is not remembered.
+    /// Asks the person, unless they have just said yes to this request; then nil, for a yes that is not remembered.
     func ask(
         _ client: Client, _ service: Service, _ interaction: Interaction
     ) throws(RefusedRequest) -> ObjectID? {
-        let subject = try subject(of: client)
-        let names: [Refusal.Parameter: String] = [.app: subject.app, .domain: service.value]
+        if client.allowedOnce.contains(Allowance(.fill, service)) { return nil }
+        let names: [Refusal.Parameter: String] = [.app: try subject(of: client).app, .domain: service.value]
         if interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        switch configuration.consent.answer(app: subject.app, service: service.value) {
-        case nil: throw RefusedRequest(.grantMissing, names)
-        case .once: return nil
-        case .allow where asksEveryTime: return nil
-        case .deny: throw RefusedRequest(.consentDenied, names)
-        case .allow: return try remember(.allow, subject, service)
-        case .never:
-            _ = try remember(.deny, subject, service)
-            throw RefusedRequest(.grantDenied, names)
-        }
+        throw try asking(.fill, client, service, unasked: Refusal(.grantMissing, names))
     }
 
-    private func remember(
+    /// Keeps the person's word in the vault.
+    func remember(
         _ decision: Grant.Decision, _ subject: Subject, _ service: Service
     ) throws(RefusedRequest) -> ObjectID? {
         // Without anything to know the program by again, the word holds for this time only.
         guard !Peer.isPassing(subject.executable) else { return nil }
-        var generator = SystemRandomNumberGenerator()
         let grant = Grant(
-            id: .random(.grant, using: &generator), subject: subject, service: service, decision: decision,
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: decision,
             created: now, origin: "prompt")
         let open = try vault.unlocked()
         generation += 1

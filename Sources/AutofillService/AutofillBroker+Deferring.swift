@@ -28,6 +28,7 @@ extension AutofillBroker {
                 return nil
             }
         } catch {
+            let error = waiting(for: read.call, error)
             refuse(read.id, error, Call.method, read.client, &writer) { [unowned self] writer in
                 begin(read, &writer, prepare, conclude)
             }

@@ -67,6 +67,7 @@ extension AutofillBroker {
         case .slotChange: changeSlot(request, client, &writer)
         case .slotRemove: removeSlot(request, client, &writer)
         case .grantAllow: prove(request, client, &writer, allow)
+        case .grantDeny: prove(request, client, &writer, deny)
         case .grantList: prove(request, client, &writer, listGrants)
         case .grantRevoke: prove(request, client, &writer, revoke)
         case .domainList: prove(request, client, &writer, listDomains)
@@ -81,12 +82,6 @@ extension AutofillBroker {
         case .releaseList: prove(request, client, &writer, listReleases)
         }
     }
-
-    /// The access table by method: a method without a row is refused.
-    private static let rows = Dictionary(
-        uniqueKeysWithValues: Method.allCases.compactMap { method in
-            AccessTable.row(for: method.rawValue).map { (method, $0) }
-        })
 
     /// Reads the parameters; what is unknown in them is refused from a strict client, else named in the answer.
     func parameters<Call: MethodCall>(
@@ -107,7 +102,10 @@ extension AutofillBroker {
     ) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            finish(request.id, call, client, warnings, &writer, perform)
+            finish(request.id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                try admit(Call.method, isProven: false)
+                return try perform(call, client)
+            }
         } catch {
             writer.reject(request.id, error)
         }
@@ -127,6 +125,7 @@ extension AutofillBroker {
             noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {
+            let error = waiting(for: call, error)
             refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
                 finish(id, call, client, warnings, &writer, perform)
                 return nil
@@ -156,12 +155,14 @@ extension AutofillBroker {
         }
     }
 
-    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it.
+    /// Takes back a request that waits: it answers `cancelled`, and nothing comes of it. Work on the vault answers when it
+    /// has stopped and is undone.
     private func cancel(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         do throws(ProtocolProblem) {
             let (call, warnings): (RequestCancel, [String]) = try parameters(of: request, for: client)
-            let isWaiting = client.waiting.remove(call.id) != nil
-            if isWaiting {
+            let isWaiting = client.waiting.contains(call.id)
+            if isWaiting, !stopVaultWork(of: client.id, call.id) {
+                client.waiting.remove(call.id)
                 waitingRoom.leave { $0.client == client.id && $0.id == call.id }
                 writer.refuse(call.id, [Refusal(.cancelled)])
             }

@@ -68,6 +68,7 @@ extension AutofillBroker {
         let name = try entry(call.domain, of: app).name
         if try decision(app.bundleID, name)?.word == word { return Changed(false) }
         try decide(DomainDecision(word, at: now), app.bundleID, name)
+        forgetDenials(of: app.bundleID.text, Service(kind: .domain, value: name))
         return Changed(true)
     }
 

@@ -69,6 +69,9 @@ extension AutofillBroker {
             return .credentialsChanged(
                 service: ServiceIdentifier(type: service.kind.rawValue, value: service.value),
                 credential: id.description, change: change.rawValue)
+        case .allCredentialsChanged:
+            guard isCommandLine || isApp(client) else { return nil }
+            return .credentialsChanged(service: nil, credential: nil, change: nil)
         case .loginStatusChanged(let app, let isSignedIn):
             return isItself(client, app) ? .loginStatusChanged(isSignedIn: isSignedIn) : nil
         case .associationChanged(let service):
@@ -77,6 +80,11 @@ extension AutofillBroker {
             return .associationChanged(
                 service: ServiceIdentifier(type: service.kind.rawValue, value: service.value))
         }
+    }
+
+    /// Whether no evidence contradicts what app it says it is.
+    private func isApp(_ client: Client) -> Bool {
+        if case .success? = client.app?.identity { true } else { false }
     }
 
     /// Whether the client is the app of this bundle ID, and no evidence contradicts it.

@@ -33,7 +33,9 @@ extension AutofillBroker {
             let registration = registration(of: client)
         else { return nil }
         do throws(RefusedRequest) {
-            return try words(registration, name)
+            let words = try words(registration, name)
+            let isAllowed = client.allowedOnce.contains(Allowance(.approval, Service(kind: .domain, value: name.text)))
+            return isAllowed ? words?.approvedOnce : words
         } catch {
             guard let entry = registration.answers(for: name) else { return nil }
             if case .waits = error {

@@ -6,6 +6,7 @@ internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 internal import Reasons
+internal import SecretMemory
 
 /// The person's remembered word, made by command.
 extension AutofillBroker {
@@ -35,9 +36,8 @@ extension AutofillBroker {
                 reports.append(GrantReport(same))
                 continue
             }
-            var generator = SystemRandomNumberGenerator()
             let grant = Grant(
-                id: .random(.grant, using: &generator), subject: subject, service: service, decision: .allow,
+                id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .allow,
                 created: now, origin: "command")
             reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
             isChanged = true
@@ -47,6 +47,7 @@ extension AutofillBroker {
         for denial in known where denial.decision == .deny && !made.contains(denial.id.description) {
             isChanged = try attempting { () throws(VaultError) in try open.revoke(denial.id) } || isChanged
         }
+        forgetDenials(of: bundleID.text, service)
         generation += 1
         return GrantAllow.Answer(grants: reports, changed: isChanged)
     }
@@ -88,7 +89,7 @@ extension AutofillBroker {
                 subjects.insert("")
             } else {
                 let subject: GrantSubject = executable.isRootOwned ? .path(executable.path) : .file(executable.path)
-                let hash = subject.needsContentHash ? peer.hashOfFile(executable.path) : nil
+                let hash = subject.needsContentHash ? try contentHash(of: executable, peer) : nil
                 if let line = subject.line(contentHash: hash) { subjects.insert(line) }
             }
         }
@@ -96,13 +97,58 @@ extension AutofillBroker {
         // A grant that names none of the executables would be wider than the registration.
         guard !subjects.isEmpty else {
             throw RefusedRequest(
-                .registrationInvalid, [.app: registration.bundleID.text, .path: registration.origin.file])
+                .appNotInstalled, [.app: registration.bundleID.text, .path: registration.origin.file])
         }
         return subjects.sorted()
     }
 
+    /// The content of a file that a registration names; where nobody has read it yet the request waits for that. Nil when
+    /// it cannot be read.
+    private func contentHash(
+        of executable: RegisteredExecutable, _ peer: Peer
+    ) throws(RefusedRequest) -> String? {
+        guard let version = executable.version else { return nil }
+        switch peer.hashOfFile(version) {
+        case .known(let hash): return hash
+        case .unreadable: return nil
+        case .unread: throw .waits(on: .contentHash(path: executable.path, version))
+        }
+    }
+
+    /// Denies an app what is saved for a service, whatever program says that it is this app; what was allowed is taken
+    /// back.
+    func deny(_ call: GrantDeny, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> GrantDeny.Answer {
+        let service =
+            call.service.type == Service.Kind.keychain.rawValue
+            ? Service(kind: .keychain, value: call.service.value) : try domain(call.service)
+        guard let bundleID = try? BundleIdentifier(call.bundleID) else { throw .invalid("bundleID", "a bundle ID") }
+        let open = try vault.unlocked()
+        let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")
+        let known = try attempting { () throws(VaultError) in try open.grants(app: bundleID.text, service: service) }
+        generation += 1
+        for grant in known where grant.decision == .allow && grant.subject != subject {
+            _ = try attempting { () throws(VaultError) in try open.revoke(grant.id) }
+        }
+        if let same = known.first(where: { $0.subject == subject && $0.decision == .deny }) {
+            let isOnly = !known.contains { $0.decision == .allow }
+            return GrantDeny.Answer(grant: GrantReport(same), changed: !isOnly)
+        }
+        let denial = Grant(
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .deny, created: now,
+            origin: "command")
+        let kept = try attempting { () throws(VaultError) in try open.put(denial) }
+        return GrantDeny.Answer(grant: GrantReport(kept), changed: true)
+    }
+
+    /// What the person said to a prompt no longer counts: they have said something else since.
+    func forgetDenials(of app: String, _ service: Service) {
+        denials.forget { question in
+            guard case .consent(let allowance, let subject) = question else { return false }
+            return subject.app == app && allowance.service == service
+        }
+    }
+
     func listGrants(_ call: GrantList, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> GrantList.Answer {
-        guard isProven else { throw RefusedRequest(.proofRequired) }
         let open = try vault.unlocked()
         let after = try cursor(call.page.cursor)
         let page = try attempting { () throws(VaultError) in
@@ -112,7 +158,6 @@ extension AutofillBroker {
     }
 
     func revoke(_ call: GrantRevoke, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Changed {
-        guard isProven else { throw RefusedRequest(.proofRequired) }
         let open = try vault.unlocked()
         guard let id = ObjectID(call.grant), id.kind == .grant else {
             throw .invalid("grant", "the id of a grant, from grant.list")

@@ -27,11 +27,13 @@ extension AutofillBroker {
         let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
         guard isLogged(level) else { return }
         let app = client.app?.bundleID.text ?? ""
+        let program = client.peer.evidence.journalAccount
         let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
         // What is for whoever looks for a fault takes no refusal's place.
         let admitted =
             level < .info
-            ? gateOfDetails.admit(app: app, event: event, at: now) : gate.admit(app: app, event: event, at: now)
+            ? gateOfDetails.admit(app: app, program: program, event: event, at: now)
+            : gate.admit(app: app, program: program, event: event, at: now)
         guard let leftOut = admitted else { return }
         let evidence = client.peer.evidence
         journal.append(

@@ -18,7 +18,7 @@ extension AutofillBroker {
     func lock(_ cause: ServiceEvent.LockCause) -> Bool {
         guard vault.fact == .unlocked else { return false }
         guard vault.loan == nil else {
-            // Whoever works on it uses it.
+            // Whoever works on it uses it. (The keys are gone when the work has stopped.)
             guard cause != .idle else { return false }
             vault.lock(at: now)
             lockOnReturn = cause
@@ -51,6 +51,7 @@ extension AutofillBroker {
         lastUse = now
         log(.info, "[AutoFill] The vault was unlocked")
         announce(.vaultUnlocked)
+        end(.unlock)
     }
 
     /// Locks the vault when nobody has asked for anything for as long as the settings say. A look at the status is no use.

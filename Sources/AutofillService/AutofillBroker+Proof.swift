@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Reasons
 
-/// Proof that the person is there: the passphrase or the key of a slot, in the same request.
+/// Proof that the person is there: the passphrase or the key of a slot in the same request, or a prompt.
 extension AutofillBroker {
     /// Reads a call that may carry proof, checks the proof, and performs the call. A passphrase takes a key derivation.
     func prove<Call: ProvableCall>(
@@ -13,22 +14,42 @@ extension AutofillBroker {
         guard let id = request.id else { return nil }
         do throws(ProtocolProblem) {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: client)
-            guard let proof = call.proof else {
-                finish(id, call, client, warnings, &writer) { call, client throws(RefusedRequest) in
-                    try perform(call, client, false)
+            let proceed: (Bool, inout JSONWriter) -> Deferred? = { [unowned self] isProven, writer in
+                finish(id, call, client, warnings, &writer) { [unowned self] call, client throws(RefusedRequest) in
+                    try admit(Call.method, isProven: isProven)
+                    return try perform(call, client, isProven)
                 }
                 return nil
             }
-            return check(proof, id, Call.method, client, &writer) { [unowned self] writer in
-                finish(id, call, client, warnings, &writer) { call, client throws(RefusedRequest) in
-                    try perform(call, client, true)
-                }
-                return nil
+            return switch call.proof {
+            case nil: proceed(false, &writer)
+            case .prompt?: showProof(call, id, client, &writer) { proceed(true, &$0) }
+            case let proof?: check(proof, id, Call.method, client, &writer) { proceed(true, &$0) }
             }
         } catch {
             writer.reject(id, error)
             return nil
         }
+    }
+
+    /// Has the person asked whether the request may be performed; where the vault has to be waited for, afterwards.
+    private func showProof<Call: ProvableCall>(
+        _ call: Call, _ id: RequestID, _ client: Client, _ writer: inout JSONWriter,
+        then perform: @escaping (inout JSONWriter) -> Deferred?
+    ) -> Deferred? {
+        do throws(RefusedRequest) {
+            guard let row = Self.rows[Call.method], row.admitsPrompt else { throw RefusedRequest(.proofRequired) }
+            if (call as? any InteractingCall)?.interaction == .forbid { throw RefusedRequest(.interactionRequired) }
+            if row.needsUnlockedVault { _ = try openVault(.allow) }
+            throw askingApproval(call, id, client)
+        } catch {
+            var isApproval = false
+            if case .waits(on: .approval) = error { isApproval = true }
+            refuse(id, error, Call.method, client, &writer) { [unowned self, unowned client] writer in
+                isApproval ? perform(&writer) : showProof(call, id, client, &writer, then: perform)
+            }
+        }
+        return nil
     }
 
     /// Checks the proof, then goes on.
@@ -51,6 +72,7 @@ extension AutofillBroker {
             return perform(&writer)
         }
         do throws(RefusedRequest) {
+            if case .prompt = proof { throw RefusedRequest(.proofRequired) }
             let open = try vault.unlocked()
             let attempt = try attempting { () throws(VaultError) in
                 try open.attempt(proof.secret(), slot: nil, at: now)
@@ -67,12 +89,13 @@ extension AutofillBroker {
 }
 
 extension Proof {
-    /// Throws `recoveryKeyMistyped`.
+    /// Throws `recoveryKeyMistyped`, and `noSuchSlot` for a prompt, which is no secret.
     func secret() throws(VaultError) -> VaultSecret {
         switch self {
         case .passphrase(let passphrase): .passphrase(passphrase)
         case .key(let key): .key(key)
         case .recoveryKey(let typed): .recovery(try RecoveryKey(typed: typed))
+        case .prompt: throw .noSuchSlot
         }
     }
 

@@ -75,7 +75,8 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var releases: Bool {
         switch self {
-        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantList,
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantDeny,
+            .grantList,
             .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete, .verifierExport,
             .signInStatus:
             true

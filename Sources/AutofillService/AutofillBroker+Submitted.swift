@@ -87,7 +87,9 @@ extension AutofillBroker {
         if mayKnow, let old, old.deleted == nil, old.password.equals(submission.password) {
             return AutofillSubmitted.Answer(outcome: .unchanged, credential: old.id.description)
         }
-        let isConfirmed = try confirmSaving(submission.service, interaction, client)
+        let isConfirmed = try confirmSaving(
+            submission.service, submission.user, isReplacing: old.map { $0.deleted == nil } ?? false, interaction,
+            client)
         if !isConfirmed { try authorise(client, toChange: submission.user, of: submission.service, interaction) }
         let saved = try attempting { () throws(VaultError) in
             try open.save(

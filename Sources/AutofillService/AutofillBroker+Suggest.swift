@@ -96,6 +96,8 @@ extension AutofillBroker {
         let password = SecretBytes(count: generator.length) { memory in
             generator.draw(into: memory, using: &entropy)
         }
+        // Whatever a fault in the drawing would give, no app gets it.
+        guard password.meets(rules, lengths) else { throw RefusedRequest(.internalFault) }
         let offer = Offer(
             id: .random(.offer, using: &entropy), subject: subject, service: service, form: call.form,
             password: password, rules: rules.description, created: now,
@@ -130,7 +132,7 @@ extension Client {
 }
 
 extension SecretBytes {
-    /// Whether a password that was drawn earlier still fits the form.
+    /// Whether a password fits the form.
     fileprivate func meets(_ rules: PasswordRules, _ lengths: ClosedRange<Int>) -> Bool {
         lengths.contains(count) && withUnsafeBytes { rules.violations(in: $0).isEmpty }
     }

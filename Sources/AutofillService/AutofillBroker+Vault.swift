@@ -52,19 +52,29 @@ extension AutofillBroker {
             case .unlocked: return conclude(nil, &writer)
             case .locked: break
             }
-            guard let secret = read.call.secret else {
-                // Without a prompter nobody can be asked here.
-                throw RefusedRequest(.vaultLocked)
-            }
+            guard let secret = read.call.secret else { throw awaitingUnlock(read.call.interaction) }
             let attempt = try attempting { () throws(VaultError) in
                 try open.attempt(secret.secret(), slot: nil, at: now)
             }
             let work: Deferred.Work = .attempt(attempt, isSlow: secret.isSlow)
             return secret.isSlow ? Deferred(id: read.id, work: work, resume: conclude) : conclude(work.run(), &writer)
         } catch {
-            refuse(read.id, error, .vaultUnlock, read.client, &writer) { [unowned self] in unlock(read, &$0) }
+            var isUnlock = false
+            if case .waits(on: .unlock) = error { isUnlock = true }
+            refuse(read.id, error, .vaultUnlock, read.client, &writer) { [unowned self] writer in
+                isUnlock ? answerUnlocked(read, &writer) : unlock(read, &writer)
+            }
             return nil
         }
+    }
+
+    /// It waited for the vault to be opened, by whomever, and has nothing left to do.
+    private func answerUnlocked(_ read: ReadCall<VaultUnlock>, _ writer: inout JSONWriter) -> Deferred? {
+        finish(read.id, read.call, read.client, read.warnings, &writer) { [unowned self] _, _ throws(RefusedRequest) in
+            _ = try vault.unlocked()
+            return Changed(true)
+        }
+        return nil
     }
 
     private func unlock(_ derived: Deferred.Derived?) throws(RefusedRequest) -> Changed {
@@ -72,15 +82,15 @@ extension AutofillBroker {
         guard case .outcome(let outcome) = derived else { throw RefusedRequest(.internalFault) }
         let open = try vault.any()
         if case .unlocked = open.state { return Changed(false) }
-        generation += 1
         _ = try attempting { () throws(VaultError) in try open.unlock(with: outcome, at: now) }
-        noteUnlock()
+        vaultWasUnlocked()
         return Changed(true)
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
         // Work on the whole vault ends first, undone.
         stopVaultWork()
+        if vault.loan != nil { throw .waits(on: .vaultWork) }
         _ = try vault.any()
         return Changed(lock(.request))
     }
@@ -105,7 +115,6 @@ extension AutofillBroker {
         guard let open = vault.opened, case .locked = open.state else { return }
         let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: now)
         _ = try open.unlock(with: attempt.derive(), at: now)
-        generation += 1
-        noteUnlock()
+        vaultWasUnlocked()
     }
 }

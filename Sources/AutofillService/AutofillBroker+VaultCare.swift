@@ -10,24 +10,33 @@ extension AutofillBroker {
     func checkVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         proven(request, client, &writer, VaultCheck.self) { [unowned self] read, writer in
             let (repairs, now) = (read.call.repairs, now)
-            return work(read, &writer) { vault, progress throws(VaultError) in
-                guard repairs else {
-                    let report = try vault.check(progress)
-                    return VaultCheck.Answer(report, found: report.findings, quarantined: 0, replaced: nil)
+            guard repairs else {
+                return look(read, &writer) { view, progress throws(VaultError) in
+                    try view.check(progress)
+                } then: { report in
+                    VaultCheck.Answer(report, found: report.findings, quarantined: 0, replaced: nil)
                 }
+            }
+            return work(read, &writer) { vault, progress throws(VaultError) in
                 let repair = try vault.repair(at: now, progress)
+                // What was repaired is done: nothing stops the look at it.
                 return VaultCheck.Answer(
-                    try vault.check(progress), found: repair.findings, quarantined: repair.quarantined,
+                    try vault.check(), found: repair.findings, quarantined: repair.quarantined,
                     replaced: repair.replaced)
+            } then: { [unowned self] answer in
+                if answer.quarantined > 0 { announce(.allCredentialsChanged) }
             }
         }
     }
 
     func backUpVault(_ request: Request, _ client: Client, _ writer: inout JSONWriter) -> Deferred? {
         proven(request, client, &writer, VaultBackup.self) { [unowned self] read, writer in
-            let (path, now) = (read.call.path, now)
-            return work(read, &writer, refusing: \.refusalOfBackup) { vault, progress throws(VaultError) in
-                let report = try vault.backup(to: path, at: now, progress)
+            let path = read.call.path
+            return look(read, &writer, refusing: \.refusalOfBackup) { view, progress throws(VaultError) in
+                try view.copy(to: path, progress)
+            } then: { [unowned self] report throws(RefusedRequest) in
+                let open = try vault.unlocked()
+                try attempting { () throws(VaultError) in try open.note(backup: path, at: now) }
                 return VaultBackup.Answer(path: path, length: report.length, records: report.records ?? 0)
             }
         }
@@ -58,15 +67,35 @@ extension AutofillBroker {
 
     /// The slots of the backup, then the key of one of them, then the restore.
     private func readBackup(_ read: ReadCall<VaultRestore>, _ writer: inout JSONWriter) -> Deferred? {
-        let (path, secret, now) = (read.call.path, read.call.secret, now)
-        return work(
-            read, &writer,
-            lending: { vault throws(RefusedRequest) in try vault.lendForRestore() },
-            refusing: \.refusalOfRestore
-        ) { vault, progress throws(VaultError) in
-            let outcome = try vault.restoreAttempt(from: path, secret: secret.secret()).derive()
-            let report = try vault.restore(from: path, with: outcome, at: now, progress)
-            return VaultRestore.Answer(records: report.records, replaced: report.replaced)
+        let (path, secret) = (read.call.path, read.call.secret)
+        return borrow(read, &writer, refusing: \.refusalOfRestore) { vault throws(RefusedRequest) in
+            .vault(try vault.lendForRestore((read.client.id, read.id))) { vault, _ throws(VaultError) in
+                try vault.restoreAttempt(from: path, secret: secret.secret())
+            }
+        } then: { (attempt: UnlockAttempt, _) in
+            Deferred(id: read.id, work: .attempt(attempt, isSlow: secret.isSlow)) { [unowned self] derived, writer in
+                guard case .outcome(let outcome) = derived else { return nil }
+                return restore(read, with: outcome, &writer)
+            }
+        }
+    }
+
+    private func restore(
+        _ read: ReadCall<VaultRestore>, with outcome: UnlockOutcome, _ writer: inout JSONWriter
+    ) -> Deferred? {
+        let (path, now) = (read.call.path, now)
+        return borrow(read, &writer, refusing: \.refusalOfRestore) { vault throws(RefusedRequest) in
+            .vault(try vault.lendForRestore((read.client.id, read.id))) { vault, progress throws(VaultError) in
+                try vault.restore(from: path, with: outcome, at: now, progress)
+            }
+        } then: { [unowned self] (report: RestoreReport, writer) in
+            finish(read.id, read.call, read.client, read.warnings, &writer) {
+                [unowned self] _, _ throws(RefusedRequest) in
+                noteUnlock()
+                announce(.allCredentialsChanged)
+                return VaultRestore.Answer(records: report.records, replaced: report.replaced)
+            }
+            return nil
         }
     }
 

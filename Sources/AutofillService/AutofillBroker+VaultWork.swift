@@ -60,32 +60,68 @@ extension AutofillBroker {
         }
     }
 
-    /// Does long work on the vault, and answers with what came of it.
+    /// Does long work on the vault, which is unlocked, and answers with what came of it, after `done` was told.
     func work<Call: MethodCall>(
         _ read: ReadCall<Call>, _ writer: inout JSONWriter,
-        lending lend: @escaping (OpenVault) throws(RefusedRequest) -> VaultLoan = { vault throws(RefusedRequest) in
-            _ = try vault.unlocked()
-            return try vault.lend(for: Call.method)
-        },
         refusing refusal: @escaping (VaultError) -> Refusal = \.refusal,
-        _ work: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Call.Answer
+        _ work: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Call.Answer,
+        then done: @escaping (Call.Answer) -> Void = { _ in }
+    ) -> Deferred? {
+        borrow(read, &writer, refusing: refusal) { vault throws(RefusedRequest) in
+            _ = try vault.unlocked()
+            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id))) {
+                vault, progress throws(VaultError) in
+                try work(vault, progress)
+            }
+        } then: { [unowned self] (answer: Call.Answer, writer) in
+            finish(read.id, read.call, read.client, read.warnings, &writer) { _, _ throws(RefusedRequest) in
+                done(answer)
+                return answer
+            }
+            return nil
+        }
+    }
+
+    /// Looks at the whole vault as it is now, while others use it, and answers with what `conclude` makes of what was seen.
+    func look<Call: MethodCall, Seen: Sendable>(
+        _ read: ReadCall<Call>, _ writer: inout JSONWriter,
+        refusing refusal: @escaping (VaultError) -> Refusal = \.refusal,
+        _ look: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen,
+        then conclude: @escaping (Seen) throws(RefusedRequest) -> Call.Answer
+    ) -> Deferred? {
+        borrow(read, &writer, refusing: refusal) { [unowned self] vault throws(RefusedRequest) in
+            _ = try vault.unlocked()
+            return .look(try vault.lendFrozen(for: Call.method, (read.client.id, read.id), at: now)) {
+                view, progress throws(VaultError) in
+                try look(view, progress)
+            }
+        } then: { [unowned self] (seen: Seen, writer) in
+            finish(read.id, read.call, read.client, read.warnings, &writer) { _, _ throws(RefusedRequest) in
+                try conclude(seen)
+            }
+            return nil
+        }
+    }
+
+    /// Has work done on the vault that `begin` has lent, and goes on with its result.
+    func borrow<Call: MethodCall, Result: Sendable>(
+        _ read: ReadCall<Call>, _ writer: inout JSONWriter, refusing refusal: @escaping (VaultError) -> Refusal,
+        _ begin: @escaping (OpenVault) throws(RefusedRequest) -> Deferred.Work,
+        then proceed: @escaping (Result, inout JSONWriter) -> Deferred?
     ) -> Deferred? {
         do throws(RefusedRequest) {
-            let loan = try lend(vault)
-            let slow: Deferred.Work = .vault(loan) { vault, progress throws(VaultError) in try work(vault, progress) }
-            return Deferred(id: read.id, work: slow) { [unowned self] derived, writer in
-                finish(read.id, read.call, read.client, read.warnings, &writer) { _, _ throws(RefusedRequest) in
-                    switch derived {
-                    case .worked(let answer as Call.Answer): return answer
-                    case .failed(let error): throw RefusedRequest([refusal(error)])
-                    default: throw RefusedRequest(.internalFault)
-                    }
+            return Deferred(id: read.id, work: try begin(vault)) { [unowned self] derived, writer in
+                switch derived {
+                case .worked(let result as Result): return proceed(result, &writer)
+                case .failed(let error):
+                    refuse(read.id, RefusedRequest([refusal(error)]), Call.method, read.client, &writer)
+                default: refuse(read.id, RefusedRequest(.internalFault), Call.method, read.client, &writer)
                 }
                 return nil
             }
         } catch {
             refuse(read.id, error, Call.method, read.client, &writer) { [unowned self] writer in
-                self.work(read, &writer, lending: lend, refusing: refusal, work)
+                borrow(read, &writer, refusing: refusal, begin, then: proceed)
             }
             return nil
         }
@@ -99,8 +135,19 @@ extension AutofillBroker {
         end(.vaultWork)
     }
 
-    /// Has the work on the vault stop, for the end.
+    /// Has the work on the vault stop: it is undone, and answers `cancelled`.
     package func stopVaultWork() { vault.loan?.progress.cancel() }
+
+    /// The same where it is done for this request, or for one of this connection. Work that is past its last stop is done,
+    /// and answers so.
+    @discardableResult
+    func stopVaultWork(of client: ClientID, _ id: RequestID? = nil) -> Bool {
+        guard let loan = vault.loan, let request = loan.request, request.client == client,
+            id.map({ $0 == request.id }) ?? true
+        else { return false }
+        loan.progress.cancel()
+        return true
+    }
 }
 
 extension RefusedRequest {

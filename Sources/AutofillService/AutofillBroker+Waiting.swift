@@ -24,13 +24,33 @@ extension AutofillBroker {
         client.waiting.insert(id)
         let deadline = now.advanced(byMilliseconds: Int64(errand.waitMilliseconds))
         waitingRoom.park(
-            .init(client: client.id, id: id, method: method, deadline: deadline, again: again), on: errand)
+            .init(
+                client: client.id, id: id, method: method, deadline: deadline, allowed: client.allowedOnce, again: again
+            ),
+            on: errand)
     }
 
-    /// Performs what waited for the errand, from its start.
-    func end(_ errand: Errand) {
-        for request in waitingRoom.leave(errand) { resume(request, request.again) }
+    /// Performs what waited for the errand, from its start, with what the person has just allowed these requests and no
+    /// others.
+    func end(_ errand: Errand, allowing allowance: Allowance? = nil) {
+        for request in waitingRoom.leave(errand) {
+            resume(request) { [unowned self] writer in
+                guard let client = clients[request.client] else { return nil }
+                client.allowedOnce = request.allowed
+                if let allowance { client.allowedOnce.insert(allowance) }
+                defer { client.allowedOnce = [] }
+                return request.again(&writer)
+            }
+        }
     }
+
+    /// Answers those of the waiting requests that fit with a refusal.
+    func end(where fits: (WaitingRoom.Parked) -> Bool, refusing refusals: [Refusal]) {
+        for (_, request) in waitingRoom.leave(where: fits) { refuse(request, refusals) }
+    }
+
+    /// The outside has done an errand that has no answer of its own.
+    package func conclude(_ errand: Errand) { end(errand) }
 
     /// Answers what waited for the errand with a refusal.
     func end(_ errand: Errand, refusing refusals: [Refusal]) {
@@ -84,7 +104,7 @@ extension Errand {
     /// How long a request waits for it.
     fileprivate var waitMilliseconds: Int {
         switch self {
-        case .unlock, .vaultWork: Limits.promptMilliseconds
+        case .unlock, .consent, .approval, .contentHash, .vaultWork: Limits.promptMilliseconds
         case .association: Limits.associationWaitMilliseconds
         }
     }
@@ -94,6 +114,9 @@ extension Errand {
         switch self {
         case .unlock: Refusal(.vaultLocked)
         case .association(let query): Refusal(.siteNotFetched, [.domain: query.domain])
+        case .consent(let question): Refusal(.consentDenied, question.names)
+        case .approval: Refusal(.consentDenied)
+        case .contentHash: Refusal(.internalFault)
         case .vaultWork: Refusal(.vaultBusy)
         }
     }

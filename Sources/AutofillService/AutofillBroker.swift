@@ -99,6 +99,7 @@ package final class AutofillBroker {
     var decisions: (generation: UInt64, known: [String: DomainDecision?]) = (0, [:])
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
+    var denials = Denials()
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]
@@ -130,6 +131,8 @@ package final class AutofillBroker {
         // Whatever still holds on to it: nothing comes of what it waited for.
         clients.removeValue(forKey: id)?.waiting.removeAll()
         subscribers.remove(id)
+        // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
+        stopVaultWork(of: id)
         waitingRoom.leave { $0.client == id }
     }
 
@@ -182,11 +185,11 @@ package final class AutofillBroker {
             writer.refuse(deferred.id, [Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
             return nil
         }
-        derivations += 1
+        let derives = !deferred.work.hasVault
+        if derives { derivations += 1 }
         client.waiting.insert(deferred.id)
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
-            derivations -= 1
-            if deferred.work.hasVault { takeVaultBack() }
+            if derives { derivations -= 1 } else { takeVaultBack() }
             guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
                 return nil
             }
@@ -207,7 +210,7 @@ package final class AutofillBroker {
 
     /// Whether so much of this connection waits for the vault to come back that nothing more is taken from it meanwhile.
     package func isHeldUp(_ id: ClientID) -> Bool {
-        vault.loan != nil && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
+        vault.isAway && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
     }
 
     /// Answers all that waits with `stopping`.

@@ -23,6 +23,8 @@ final class Client {
     var waiting: Set<RequestID> = []
     /// What was decided for a service, as long as nothing that it rests on has changed (see `generation`).
     var decided: [Service: Decided] = [:]
+    /// What the person has just allowed this once, while the request is performed that waited for it.
+    var allowedOnce: Set<Allowance> = []
     /// The fields that each offer of this connection was made for.
     var fieldsOfOffer: [ObjectID: [FieldDescription]] = [:]
     /// The events of the connection, once it has subscribed.

@@ -7,7 +7,7 @@ package import SecretMemory
 package struct Deferred {
     /// The request that waits.
     package let id: RequestID
-    /// The slow part; runs on another thread, one at a time in the whole daemon.
+    /// The slow part; runs on another thread: one key derivation and one work on the vault at a time in the whole daemon.
     package let work: Work
     /// What follows on the broker's thread: the answer, or a further part that is slow.
     package let resume: (Derived, inout JSONWriter) -> Deferred?
@@ -18,6 +18,8 @@ package struct Deferred {
         case slots([VaultSecret])
         /// What is to be done with the vault, which was lent for it.
         case vault(VaultLoan, @Sendable (Vault, VaultProgress) throws(VaultError) -> any Sendable)
+        /// What is to be looked at in the vault, which was lent frozen where that could be.
+        case look(VaultLoan, @Sendable (any VaultView, VaultProgress) throws(VaultError) -> any Sendable)
         /// A hash that a password can be checked against.
         case hash(SecretBytes)
         /// Whether the hash is this password's.
@@ -29,7 +31,7 @@ package struct Deferred {
             case .attempt(let attempt, _): return .outcome(attempt.derive())
             case .hash(let password):
                 do throws(VaultError) {
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     return .hash(try PasswordHash.make(of: password, using: &generator))
                 } catch {
                     return .failed(error)
@@ -37,7 +39,7 @@ package struct Deferred {
             case .check(let password, let hash):
                 do throws(VaultError) {
                     guard try hash.matches(password) else { return .checked(isRight: false, stronger: nil) }
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     let stronger = hash.isWeak ? try PasswordHash.make(of: password, using: &generator) : nil
                     return .checked(isRight: true, stronger: stronger)
                 } catch {
@@ -45,7 +47,7 @@ package struct Deferred {
                 }
             case .slots(let secrets):
                 do throws(VaultError) {
-                    var generator = SystemRandomNumberGenerator()
+                    var generator = SystemEntropy()
                     let cost = secrets.areSlow ? PassphraseCost.calibrated(measuredBy: ContinuousClock()) : .least
                     var slots: [NewSlot] = []
                     for secret in secrets {
@@ -59,6 +61,12 @@ package struct Deferred {
             case .vault(let loan, let work):
                 defer { StackResidue.wipe() }
                 do throws(VaultError) { return .worked(try work(loan.vault, loan.progress)) } catch {
+                    return .failed(error)
+                }
+            case .look(let loan, let look):
+                defer { StackResidue.wipe() }
+                let view: any VaultView = if let frozen = loan.frozen { frozen } else { loan.vault }
+                do throws(VaultError) { return .worked(try look(view, loan.progress)) } catch {
                     return .failed(error)
                 }
             }
@@ -93,13 +101,18 @@ extension Deferred.Work {
         switch self {
         case .attempt(_, let isSlow): isSlow
         case .slots(let secrets): secrets.areSlow
-        case .vault: true
+        case .vault, .look: true
         case .hash, .check: true
         }
     }
 
-    /// Whether the vault is lent to it.
-    var hasVault: Bool { if case .vault = self { true } else { false } }
+    /// Whether the vault is lent to it: then it has a thread of its own, so that proofs go on.
+    package var hasVault: Bool {
+        switch self {
+        case .vault, .look: true
+        case .attempt, .slots, .hash, .check: false
+        }
+    }
 }
 
 extension [VaultSecret] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
+package import PeerIdentity
 
 /// What a request waits for that only the outside can bring. Requests that wait for an equal one share it.
 package enum Errand: Hashable, Sendable {
@@ -7,6 +8,12 @@ package enum Errand: Hashable, Sendable {
     case unlock
     /// A site to be asked what apps it lists.
     case association(AssociationQuery)
+    /// The person's word about an app and a service.
+    case consent(ConsentQuestion)
+    /// The person's word that a request may administer.
+    case approval(Approval)
+    /// The content of a file that a registration names to be read.
+    case contentHash(path: String, ContentVersion)
     /// The long work on the whole vault to be done; the broker sees to it itself.
     case vaultWork
 }

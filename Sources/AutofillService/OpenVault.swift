@@ -33,8 +33,17 @@ package final class OpenVault {
         do throws(VaultError) { return .success(try open(true)) } catch { return .failure(error) }
     }
 
-    /// The vault, when it could be opened and is not lent.
-    package var opened: Vault? { loan == nil ? try? state.get() : nil }
+    /// The vault, when it could be opened and is here.
+    package var opened: Vault? { isAway ? nil : try? state.get() }
+
+    /// Whether another thread has it for itself.
+    var isAway: Bool { loan?.keepsOthersOut ?? false }
+
+    /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
+    var opensByPassphrase: Bool {
+        guard let slots = try? opened?.slots() else { return false }
+        return slots.contains { $0.kind == .passphrase }
+    }
 
     /// Tries again after a failure, at most once a second.
     func refresh(at now: Timestamp) {
@@ -45,7 +54,7 @@ package final class OpenVault {
 
     /// The vault, whatever its state; throws why it cannot be opened.
     func any() throws(RefusedRequest) -> Vault {
-        if loan != nil { throw .waits(on: .vaultWork) }
+        if isAway { throw .waits(on: .vaultWork) }
         switch state {
         case .success(let vault): return vault
         case .failure(let error): throw RefusedRequest([error.refusal])
@@ -67,7 +76,7 @@ package final class OpenVault {
         switch state {
         case .failure(let error): .unusable(error.refusal.reason.rawValue)
         case .success(let vault):
-            switch loan?.state ?? vault.state {
+            switch (isAway ? loan?.state : nil) ?? vault.state {
             case .unlocked: .unlocked
             case .locked: .locked
             case .missing: .missing
@@ -87,20 +96,41 @@ package final class OpenVault {
 
     // MARK: - Lending
 
-    /// Gives the vault out for work on another thread; what was released is on record before. Throws as `any` does.
-    func lend(for method: Method?) throws(RefusedRequest) -> VaultLoan {
-        let vault = try any()
+    typealias Borrower = (client: ClientID, id: RequestID)
+
+    /// Gives the vault out for work on another thread; what was released is on record before. Throws as `any` does, and
+    /// waits for other work on it.
+    func lend(for method: Method?, _ request: Borrower? = nil) throws(RefusedRequest) -> VaultLoan {
+        let vault = try whole()
         try attempting { () throws(VaultError) in try vault.commitReleases() }
-        let loan = VaultLoan(vault, for: method)
-        self.loan = loan
-        return loan
+        return lend(vault, frozen: nil, for: method, request)
     }
 
-    /// The same for a restore, which also takes the place of a vault that cannot be opened.
-    func lendForRestore() throws(RefusedRequest) -> VaultLoan {
-        guard loan == nil, case .failure = state else { return try lend(for: .vaultRestore) }
-        let loan = VaultLoan(
-            try attempting { () throws(VaultError) in try open(false) }, for: .vaultRestore)
+    /// Gives the vault out as it is now, to be looked at while it is used; whole where that cannot be.
+    func lendFrozen(for method: Method?, _ request: Borrower? = nil, at now: Timestamp) throws(RefusedRequest)
+        -> VaultLoan
+    {
+        let vault = try whole()
+        let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: now) }
+        guard let frozen else { return try lend(for: method, request) }
+        return lend(vault, frozen: frozen, for: method, request)
+    }
+
+    /// The same as `lend` for a restore, which also takes the place of a vault that cannot be opened.
+    func lendForRestore(_ request: Borrower) throws(RefusedRequest) -> VaultLoan {
+        guard loan == nil, case .failure = state else { return try lend(for: .vaultRestore, request) }
+        let vault = try attempting { () throws(VaultError) in try open(false) }
+        return lend(vault, frozen: nil, for: .vaultRestore, request)
+    }
+
+    /// The vault, while nobody works on it.
+    private func whole() throws(RefusedRequest) -> Vault {
+        if loan != nil { throw .waits(on: .vaultWork) }
+        return try any()
+    }
+
+    private func lend(_ vault: Vault, frozen: FrozenVault?, for method: Method?, _ request: Borrower?) -> VaultLoan {
+        let loan = VaultLoan(vault, frozen: frozen, for: method, request: request)
         self.loan = loan
         return loan
     }
@@ -109,13 +139,14 @@ package final class OpenVault {
     func takeBack(at now: Timestamp) {
         guard let loan else { return }
         self.loan = nil
+        if loan.frozen != nil { loan.vault.thaw() }
         // A restore has made one that can be opened of one that could not.
         if case .failure = state, loan.vault.state != .missing { state = .success(loan.vault) }
         if locksOnReturn { opened?.lock(at: now) }
         locksOnReturn = false
     }
 
-    /// Takes the keys out of memory; where the vault is lent, as soon as the work on it has stopped.
+    /// Takes the keys out of memory; where another thread works on the vault, as soon as that has stopped.
     package func lock(at now: Timestamp) {
         guard let loan else {
             opened?.lock(at: now)

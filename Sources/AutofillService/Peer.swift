@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PeerIdentity
 
+/// What is known of a file's content.
+package enum FileHash {
+    /// Its SHA-256, in hexadecimal.
+    case known(String)
+    case unreadable
+    /// Nobody has read it yet.
+    case unread
+}
+
 /// The process at the other end, as the room that reads /proc gives it.
 package struct Peer {
     package let evidence: PeerEvidence
@@ -8,14 +17,14 @@ package struct Peer {
     package let confirm: () throws(PeerRefusal) -> Void
     /// The SHA-256 of its executable, in hexadecimal, where the subject of a grant needs it.
     package let contentHash: String?
-    /// The same of a file that a registration names; nil when it cannot be read.
-    package let hashOfFile: (String) -> String?
+    /// The same of a file that a registration names, where it has been read already.
+    package let hashOfFile: (ContentVersion) -> FileHash
     /// What the executables that a registration names are now.
     package let registered: ([String]) -> [RegisteredExecutable]
 
     package init(
         evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
-        hashOfFile: @escaping (String) -> String?,
+        hashOfFile: @escaping (ContentVersion) -> FileHash,
         registered: @escaping ([String]) -> [RegisteredExecutable]
     ) {
         self.evidence = evidence

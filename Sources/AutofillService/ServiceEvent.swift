@@ -18,6 +18,8 @@ package enum ServiceEvent {
     /// The names of what changed, and what was in force before.
     case settingsChanged([String], before: DaemonSettings)
     case credentialsChanged(ObjectID, Service, CredentialChange)
+    /// Anything that is saved may be another: a backup was put in the place of the vault, or records went into quarantine.
+    case allCredentialsChanged
     /// The sign-in state of an app, by its bundle ID.
     case loginStatusChanged(app: String, isSignedIn: Bool)
     /// What a site says of the apps that may have its passwords.

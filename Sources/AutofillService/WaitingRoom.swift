@@ -10,6 +10,8 @@ struct WaitingRoom {
         let method: Method
         /// When it has waited long enough.
         let deadline: Timestamp
+        /// What the person has allowed it so far.
+        let allowed: Set<Allowance>
         /// Performs it from its start, so that every condition is looked at anew.
         let again: (inout JSONWriter) -> Deferred?
     }
@@ -33,9 +35,17 @@ struct WaitingRoom {
         if running.insert(errand).inserted { orders.append(.start(errand)) }
     }
 
-    /// Takes out all that wait for it.
+    /// How many questions wait for the person.
+    var promptCount: Int { parked.keys.count { $0.isPrompt } }
+
+    /// The connections whose requests wait for the person.
+    var waitingClients: Set<ClientID> {
+        Set(parked.lazy.filter { $0.key.isPrompt }.flatMap { $0.value.map(\.client) })
+    }
+
+    /// Takes out all that wait for it: it has ended, whoever brought that about. A prompt that still shows is taken away.
     mutating func leave(_ errand: Errand) -> [Parked] {
-        running.remove(errand)
+        if running.remove(errand) != nil, errand.isPrompt { orders.append(.drop(errand)) }
         return parked.removeValue(forKey: errand) ?? []
     }
 
@@ -58,5 +68,15 @@ struct WaitingRoom {
     mutating func takeOrders() -> [ErrandOrder] {
         defer { orders.removeAll() }
         return orders
+    }
+}
+
+extension Errand {
+    /// Whether it is a prompt that shows, or will.
+    fileprivate var isPrompt: Bool {
+        switch self {
+        case .unlock, .consent, .approval: true
+        case .association, .contentHash, .vaultWork: false
+        }
     }
 }

@@ -55,6 +55,7 @@ static void fill(struct af_file *file, const struct stat *status) {
         .inode = status->st_ino,
         .size = (uint64_t)status->st_size,
         .modified = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec,
+        .changed = (int64_t)status->st_ctim.tv_sec * 1000000000 + status->st_ctim.tv_nsec,
         .owner = status->st_uid,
         .mode = status->st_mode,
     };

@@ -2,7 +2,6 @@
 internal import CAutofillLinux
 package import Credentials
 internal import Foundation
-internal import GRDB
 internal import SecretMemory
 
 /// A backup that was made and read back.
@@ -46,16 +45,46 @@ extension Vault {
         keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp,
         _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> BackupReport? {
+        guard let path = try dueBackup(keeping: count, every: interval, at: now) else { return nil }
+        let report = try backup(to: path, at: now, progress)
+        try removeOldBackups(keeping: count)
+        return report
+    }
+
+    // MARK: - In parts, for a copy that another thread makes
+
+    /// Where the automatic backup goes that is due now; nil where none is.
+    package func dueBackup(
+        keeping count: Int, every interval: Int64 = 86_400_000, at now: Timestamp
+    ) throws(VaultError) -> String? {
         guard case .directory(let path) = location, count > 0 else { return nil }
         let directory = VaultDirectory(path: path)
         let last = try notedBackups().filter { $0.path.hasPrefix(directory.backups + "/") }.map(\.made).max()
         // One that is dated later than now was made under a wrong clock.
         if let last, (0..<interval).contains(now.milliseconds - last.milliseconds) { return nil }
         try VaultDirectory.make(directory.backups)
-        let report = try backup(to: VaultDirectory.freshName(in: directory.backups), at: now, progress)
-        for old in directory.automaticBackups.dropLast(count) { try VaultDirectory.remove(old) }
-        return report
+        return VaultDirectory.freshName(in: directory.backups)
     }
+
+    /// Remembers a backup that was made.
+    package func note(backup path: String, at now: Timestamp) throws(VaultError) {
+        let noted = (try notedBackups().filter { $0.path != path } + [(path, now)]).suffix(Self.notedLimit)
+        let value = BinaryWriter.encode { writer in
+            writer.put(UInt32(noted.count))
+            for backup in noted {
+                writer.put(backup.path)
+                writer.put(backup.made)
+            }
+        }
+        try set(Self.backupsSetting, to: value, at: now)
+    }
+
+    /// Removes the oldest automatic backups but `count`.
+    package func removeOldBackups(keeping count: Int) throws(VaultError) {
+        for old in automaticBackups.dropLast(count) { try VaultDirectory.remove(old) }
+    }
+
+    // MARK: - What was made
 
     /// The automatic backups, the oldest first.
     package var automaticBackups: [String] {
@@ -91,93 +120,22 @@ extension Vault {
 
     // MARK: - Copying
 
-    private func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
+    package func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
         let database = try database
-        var status = stat()
-        guard lstat(path, &status) != 0 else { throw .fileExists(path: path) }
-        // A name that nobody else's file has. A killed daemon leaves it behind.
-        let partial = path + ".\(String(entropy.next() as UInt64, radix: 36)).partial"
-        try VaultDirectory.makeEmptyFile(partial)
-        do throws(VaultError) {
-            try Self.copy(database.queue, to: partial, progress)
-            let records = try verify(copy: partial, of: database, progress)
-            try VaultDirectory.synchronize(partial)
-            stat(partial, &status)
-            try VaultDirectory.publish(partial, as: path)
-            try VaultDirectory.synchronize(VaultDirectory.parent(of: path))
-            return BackupReport(path: path, length: Int(status.st_size), records: records)
-        } catch {
-            try? VaultDirectory.removeDatabase(partial)
-            throw error
+        var copy = try VaultCopy(to: path, ofVaultIn: database.directory)
+        defer { copy.discard() }
+        let keys = unlockedParts?.keys
+        let report = try database.access { connection throws(VaultError) in
+            try copy.make(of: connection, at: database.path, keys: keys, progress)
         }
+        try copy.publish()
+        return report
     }
 
-    static func copy(
-        _ queue: DatabaseQueue, to path: String, _ progress: VaultProgress = VaultProgress()
-    ) throws(VaultError) {
-        do {
-            let destination = try DatabaseQueue(path: path)
-            try queue.backup(to: destination, pagesPerStep: 1024) { pages in
-                try progress.advance(to: pages.completedPageCount, of: pages.totalPageCount)
-            }
-            // The copy says of itself that it has a write-ahead log; a single file is what a backup should be.
-            try destination.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-            try destination.close()
-        } catch let error as VaultError { throw error } catch { throw .grdb(error, path: path) }
-    }
-
-    /// Reads a copy back.
-    ///
-    /// - Returns: how many records were opened; nil without keys.
-    private func verify(
-        copy path: String, of database: VaultDatabase, _ progress: VaultProgress
-    ) throws(VaultError) -> Int? {
-        let source = try database.access { connection throws(VaultError) in
-            try VaultSnapshot.digest(of: connection, path: database.path)
-        }
-        let copied = try VaultSnapshot.read(path) { snapshot throws(VaultError) in try snapshot.digest() }
-        guard copied == source else { throw .backupDamaged }
-        guard let parts = unlockedParts else { return nil }
-        let report = try inspect(path, keys: parts.keys, progress)
-        // A vault that is damaged may be backed up as it is; the copy must not be worse.
-        if !report.isSound, report.findings != (try check(progress)).findings { throw .backupDamaged }
-        return report.records
-    }
-
-    /// Looks at everything in a file that is not the open one; a later migration's tables are made first, on a copy of the
-    /// file's pages in memory.
-    func inspect(_ path: String, keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) -> CheckReport {
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let file = try DatabaseQueue(path: path, configuration: configuration)
-            let memory = try VaultDatabase(path: path, copying: file)
-            try file.close()
-            return try memory.access { _ throws(VaultError) in
-                var inspection = try VaultInspection(memory, keys: keys, progress)
-                try inspection.run()
-                return CheckReport(
-                    findings: inspection.findings, records: inspection.records, releases: inspection.releases)
-            }
-        } catch let error as VaultError { throw error } catch { throw .grdb(error, path: path) }
-    }
-
-    // MARK: - What was made
+    // MARK: - What is remembered
 
     private static let backupsSetting = "backups"
     private static let notedLimit = 100
-
-    private func note(backup path: String, at now: Timestamp) throws(VaultError) {
-        let noted = (try notedBackups().filter { $0.path != path } + [(path, now)]).suffix(Self.notedLimit)
-        let value = BinaryWriter.encode { writer in
-            writer.put(UInt32(noted.count))
-            for backup in noted {
-                writer.put(backup.path)
-                writer.put(backup.made)
-            }
-        }
-        try set(Self.backupsSetting, to: value, at: now)
-    }
 
     private func notedBackups() throws(VaultError) -> [(path: String, made: Timestamp)] {
         guard let value = try setting(Self.backupsSetting) else { return [] }

@@ -12,7 +12,7 @@ package struct CheckReport: Sendable {
     package var isSound: Bool { findings.isEmpty }
 }
 
-extension Vault {
+extension Vault: VaultView {
     /// Looks at everything: opens each record, follows the manifest and the chain of releases, and has SQLite check its
     /// pages. Changes nothing. Takes about 10 µs a record.
     package func check(_ progress: VaultProgress = VaultProgress()) throws(VaultError) -> CheckReport {
@@ -21,11 +21,16 @@ extension Vault {
         return try database.access { connection throws(VaultError) -> CheckReport in
             // What is looked at is the file, not what was read of it before.
             sqlite3_db_release_memory(connection)
-            var inspection = try VaultInspection(database, keys: parts.keys, progress)
-            try inspection.run()
-            return CheckReport(
-                findings: inspection.findings, records: inspection.records,
-                releases: inspection.releases + parts.releases.pendingCount)
+            return try VaultInspection.report(
+                on: connection, database.statements, path: database.path, keys: parts.keys, progress
+            ).adding(releases: parts.releases.pendingCount)
         }
+    }
+}
+
+extension CheckReport {
+    /// With the entries that are not in the file yet.
+    func adding(releases count: Int) -> CheckReport {
+        CheckReport(findings: findings, records: records, releases: releases + count)
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 internal import Foundation
-internal import GRDBSQLite
 internal import SecretMemory
 
 extension Vault {
@@ -118,16 +117,5 @@ extension Vault {
         let next = head.next
         try store(entries, &head, new.releases, statements)
         head.next = next
-    }
-}
-
-extension VaultDatabase {
-    /// Writes the log back into the file and empties it.
-    func emptyLog() throws(VaultError) {
-        try access { connection throws(VaultError) in
-            guard sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
-                throw .sqlite(connection, path: path)
-            }
-        }
     }
 }

@@ -54,11 +54,9 @@ extension Vault {
     ) throws(VaultError) -> CheckReport {
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
         defer { database.close() }
-        return try database.access { (_) throws(VaultError) -> CheckReport in
-            var inspection = try VaultInspection(database, keys: keys, progress)
-            try inspection.run()
-            return CheckReport(
-                findings: inspection.findings, records: inspection.records, releases: inspection.releases)
+        return try database.access { connection throws(VaultError) -> CheckReport in
+            try VaultInspection.report(
+                on: connection, database.statements, path: database.path, keys: keys, progress)
         }
     }
 

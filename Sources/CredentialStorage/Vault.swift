@@ -98,7 +98,7 @@ package final class Vault {
             try VaultDirectory.make(directory.backups)
             let backup = VaultDirectory.freshName(in: directory.backups)
             try VaultDirectory.makeEmptyFile(backup)
-            try Self.copy(queue, to: backup)
+            try VaultDatabase.copyPages(of: queue, to: backup)
             try VaultDirectory.synchronize(backup)
         }
         lockFile = lock

@@ -13,6 +13,8 @@ final class VaultDatabase {
     private var walIdentity: FileIdentity?
     private var prepared: VaultStatements?
     private var walPath: String { path + "-wal" }
+    /// What another thread looks at, while the file is left as it is.
+    private var frozen: FrozenVault?
 
     /// Opens what is there, or makes it where `isNew`, and brings it to the present schema.
     init(
@@ -28,19 +30,6 @@ final class VaultDatabase {
         walIdentity = directory == nil ? nil : FileIdentity(of: walPath)
     }
 
-    /// A copy in memory of a file's pages, brought to the present schema.
-    init(path: String, copying file: DatabaseQueue) throws(VaultError) {
-        self.path = path
-        directory = nil
-        identity = nil
-        do {
-            queue = try DatabaseQueue()
-            try file.backup(to: queue)
-        } catch { throw .grdb(error, path: path) }
-        try VaultSchema.migrate(queue, path: path, isNew: false) { _ throws(VaultError) in }
-        try access { connection throws(VaultError) in prepared = try VaultStatements(on: connection, path: path) }
-    }
-
     deinit { close() }
 
     /// What every connection is set to before it reads the first page. Exclusive locking comes first: with it the index of
@@ -51,7 +40,7 @@ final class VaultDatabase {
         configuration.prepareDatabase { database in
             for pragma in [
                 "locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON",
-                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -4096",
+                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -65536",
             ] {
                 try database.execute(sql: "PRAGMA \(pragma)")
             }
@@ -86,6 +75,17 @@ final class VaultDatabase {
             } catch { return .failure(error) }
         }
         return try result.get()
+    }
+
+    /// Copies a database as it was opened, before it is brought to the present schema.
+    static func copyPages(of queue: DatabaseQueue, to path: String) throws(VaultError) {
+        let result: Swift.Result<Void, VaultError> = queue.unsafeReentrantWrite { database in
+            do throws(VaultError) {
+                guard let connection = database.sqliteConnection else { throw .failed(code: SQLITE_MISUSE) }
+                return .success(try VaultCopy.copyPages(of: connection, to: path))
+            } catch { return .failure(error) }
+        }
+        try result.get()
     }
 
     /// Runs `body` with the statements, to read only. A vault belongs to one executor, so nothing of GRDB's runs on the
@@ -128,8 +128,44 @@ final class VaultDatabase {
         return false
     }
 
+    // MARK: - Freezing
+
+    /// Writes the log back, and writes to nothing but the log until `thaw`. Throws where the log cannot be written back.
+    func freeze(_ frozen: FrozenVault) throws(VaultError) {
+        try checkIdentity()
+        try emptyLog()
+        try access { connection throws(VaultError) in _ = sqlite3_wal_autocheckpoint(connection, 0) }
+        self.frozen = frozen
+    }
+
+    /// The log is written back from time to time again; who still looks at the file is told that it is not what it was.
+    func thaw() {
+        guard let frozen else { return }
+        frozen.giveUp()
+        self.frozen = nil
+        try? access { connection throws(VaultError) in
+            _ = sqlite3_wal_autocheckpoint(connection, Self.checkpointPages)
+        }
+    }
+
+    /// SQLite's own default.
+    private static let checkpointPages: Int32 = 1000
+
+    /// Writes the log back into the file and empties it.
+    func emptyLog() throws(VaultError) {
+        thaw()
+        try access { connection throws(VaultError) in
+            guard sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
+                throw .sqlite(connection, path: path)
+            }
+        }
+    }
+
+    // MARK: - Closing
+
     /// Closes the connection; the log is written back and removed where that is possible.
     func close() {
+        thaw()
         if isReplaced { keepLog() }
         prepared = nil
         try? queue.close()

@@ -5,25 +5,41 @@ internal import SecretMemory
 /// A look at everything in a vault, with its keys: each row opened, each compared with the manifest, the chain of releases
 /// followed from end to end, and SQLite's own check of its pages.
 struct VaultInspection {
-    let database: VaultDatabase
-    let statements: VaultStatements
-    let keys: VaultKeys
+    private let connection: OpaquePointer
+    private let path: String
+    private let statements: VaultStatements
+    private let keys: VaultKeys
     /// As it is in the file now; nil where its root cannot be read.
-    private(set) var manifest: Manifest?
-    private(set) var findings: [VaultFinding] = []
-    private(set) var records = 0
-    private(set) var releases = 0
+    private var manifest: Manifest?
+    private var findings: [VaultFinding] = []
+    private var records = 0
+    private var releases = 0
     private let progress: VaultProgress
 
-    init(_ database: VaultDatabase, keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) {
-        self.database = database
+    private init(
+        _ connection: OpaquePointer, _ statements: VaultStatements, path: String, keys: VaultKeys,
+        _ progress: VaultProgress
+    ) {
+        self.connection = connection
+        self.statements = statements
+        self.path = path
         self.keys = keys
         self.progress = progress
-        statements = try database.statements
     }
 
-    /// Looks at all; an error on the way becomes a finding.
-    mutating func run() throws(VaultError) {
+    /// Looks at all that a connection sees; the caller keeps others from it meanwhile.
+    static func report(
+        on connection: OpaquePointer, _ statements: VaultStatements, path: String, keys: VaultKeys,
+        _ progress: VaultProgress
+    ) throws(VaultError) -> CheckReport {
+        var inspection = VaultInspection(connection, statements, path: path, keys: keys, progress)
+        try inspection.run()
+        return CheckReport(
+            findings: inspection.findings, records: inspection.records, releases: inspection.releases)
+    }
+
+    /// An error on the way becomes a finding.
+    private mutating func run() throws(VaultError) {
         try look { (inspection) throws(VaultError) in try inspection.lookAtPages() }
         do throws(VaultError) {
             manifest = try Manifest(reading: statements, key: keys.manifest)
@@ -50,11 +66,9 @@ struct VaultInspection {
     // MARK: - Parts
 
     private mutating func lookAtPages() throws(VaultError) {
-        let problems = try database.access { connection throws(VaultError) in
-            try SQLStatement("PRAGMA integrity_check", on: connection, path: database.path).all {
-                row throws(VaultError) in
-                String(decoding: row.bytes(0), as: UTF8.self)
-            }
+        let problems = try SQLStatement("PRAGMA integrity_check", on: connection, path: path).all {
+            row throws(VaultError) in
+            String(decoding: row.bytes(0), as: UTF8.self)
         }
         for problem in problems where problem != "ok" { note(.damaged(part: "database: \(problem)")) }
     }

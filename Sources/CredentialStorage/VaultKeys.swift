@@ -5,7 +5,7 @@ internal import SecretMemory
 
 /// The vault key and the sub-keys drawn from it: HKDF-SHA256 (RFC 5869) with the vault key as input key material, no salt,
 /// and the purpose as info. They stay in locked memory; swift-crypto gets a copy for one call, which it zeroes.
-struct VaultKeys {
+struct VaultKeys: Sendable {
     /// 32 random bytes, wrapped once a slot.
     let vaultKey: SecretBytes
     let records: SecretBytes

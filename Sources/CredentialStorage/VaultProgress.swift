@@ -16,6 +16,8 @@ package final class VaultProgress: Sendable {
 
     package var count: Count { state.withLock { $0.count } }
 
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     /// Has the work stop where that loses nothing: it throws `cancelled`, and nothing has changed.
     package func cancel() { state.withLock { $0.isCancelled = true } }
 

@@ -5,7 +5,7 @@ internal import GRDBSQLite
 
 /// A database file that nobody writes to, read as it is: nothing is made beside it.
 struct VaultSnapshot {
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     private let path: String
 
     /// Lends the snapshot of the file at `path`, then closes it.
@@ -35,6 +35,12 @@ struct VaultSnapshot {
             "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection,
             path: path
         ).all { row throws(VaultError) in SlotRow(row) }
+    }
+
+    /// Looks at all of it.
+    func check(keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) -> CheckReport {
+        try VaultInspection.report(
+            on: connection, VaultStatements(on: connection, path: path), path: path, keys: keys, progress)
     }
 
     /// SHA-256 over all rows; equal for the vault and its backup.

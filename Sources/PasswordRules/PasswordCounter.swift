@@ -43,6 +43,10 @@ struct PasswordCounter: Sendable {
         symmetry = CharacterSymmetry(
             allowed: allowed, automaton: automaton, limitsSequences: runs.sequential < .max)
         layout = CellLayout(runs, orbits: symmetry.orbits.count)
+        // Before anything of that size is taken.
+        guard automaton.stateCount * layout.cellsPerState <= PasswordRulesLimits.tableWords else {
+            throw .tooComplex(.tableWords)
+        }
         alphabet = allowed.count
         self.keepsLayers = keepsLayers
         orbits = symmetry.orbits.map { [symmetry, runs] in PasswordCounter.orbit($0, symmetry, runs) }

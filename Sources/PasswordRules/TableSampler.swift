@@ -49,13 +49,14 @@ struct TableSampler: Sendable {
                     guard next.append(character, within: counter.runs) else { continue }
                     let nextState = counter.automaton.next(state, counter.automaton.signature(character))
                     let ways = numbers + cell(nextState, character, next) * layer.words
-                    if Words.isGreater(ways, words: layer.words, than: number, of: words) {
+                    // Of all ways there are no more than passwords: a layer's further words are 0.
+                    let waysWords = min(layer.words, words)
+                    if Words.isGreater(ways, words: waysWords, than: number, of: words) {
                         memory[position] = character
                         (state, runs) = (nextState, next)
                         return
                     }
-                    // What is not greater fits into the words of the number.
-                    Words.subtract(ways, from: number, words: min(layer.words, words), of: words)
+                    Words.subtract(ways, from: number, words: waysWords, of: words)
                 }
             }
         }

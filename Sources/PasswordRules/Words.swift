@@ -76,7 +76,7 @@ enum Words {
 
     /// Whether the number, of no more words, is greater than the other.
     static func isGreater(_ number: Number, words: Int, than other: Number, of otherWords: Int) -> Bool {
-        for index in (words..<max(words, otherWords)).reversed() where other[index] != 0 { return false }
+        for index in (words..<otherWords).reversed() where other[index] != 0 { return false }
         for index in (0..<words).reversed() where number[index] != other[index] { return number[index] > other[index] }
         return false
     }

@@ -2,7 +2,7 @@
 
 extension ExecutableFile {
     /// Whether its own file says what it does: no interpreter, no image that is mounted anew at each start.
-    var isOneProgram: Bool { interpreter == nil && !isAppImage }
+    package var isOneProgram: Bool { interpreter == nil && !isAppImage }
 
     /// The registered executable that this file is. Nil when the registration does not say, or cannot be compared with
     /// what runs; a file that is certainly none of those named contradicts the claim.

@@ -22,6 +22,18 @@ package struct ExecutableIdentity: Hashable, Sendable {
     }
 }
 
+/// A file as it was at one time: the same as long as nobody wrote to it, which is when its content need not be read again.
+package struct ContentVersion: Hashable, Sendable {
+    package let identity: ExecutableIdentity
+    /// Nanoseconds since 1970, of the last change of anything about the file (ctime): no program can set it back.
+    package let changed: Int64
+
+    package init(identity: ExecutableIdentity, changed: Int64) {
+        self.identity = identity
+        self.changed = changed
+    }
+}
+
 /// The file that a process runs, as the kernel's link to it was opened, and what that file is in our own view.
 package struct ExecutableFile: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
@@ -47,10 +59,12 @@ package struct ExecutableFile: Hashable, Sendable {
     package let interpreter: Interpreter?
     /// Whether it lies in the mounted image of an AppImage, whose path is another at every start.
     package let isAppImage: Bool
+    /// When anything about the file was last changed, as in `ContentVersion`.
+    package let changed: Int64
 
     package init(
         path: String, identity: ExecutableIdentity, owner: UInt32, place: Place, interpreter: Interpreter? = nil,
-        isAppImage: Bool = false
+        isAppImage: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
         self.identity = identity
@@ -58,5 +72,8 @@ package struct ExecutableFile: Hashable, Sendable {
         self.place = place
         self.interpreter = interpreter
         self.isAppImage = isAppImage
+        self.changed = changed
     }
+
+    package var version: ContentVersion { ContentVersion(identity: identity, changed: changed) }
 }

@@ -33,14 +33,21 @@ package struct RegisteredExecutable: Hashable, Sendable {
     package let isScript: Bool
     /// Whether it is an AppImage: then what runs lies in the image that it mounts.
     package let isAppImage: Bool
+    /// When anything about the file was last changed, as in `ContentVersion`.
+    package let changed: Int64
 
     package init(
-        path: String, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false, isAppImage: Bool = false
+        path: String, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false,
+        isAppImage: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
         self.identity = identity
         self.isRootOwned = isRootOwned
         self.isScript = isScript
         self.isAppImage = isAppImage
+        self.changed = changed
     }
+
+    /// The file there as it is now; nil when there is none.
+    package var version: ContentVersion? { identity.map { ContentVersion(identity: $0, changed: changed) } }
 }

@@ -18,7 +18,7 @@ extension ProcessDirectory {
         if interpreter == nil, Self.holdsElectronApp(place.path.dropLast(name.count)) { interpreter = .electron }
         return ExecutableFile(
             path: path, identity: ExecutableIdentity(file), owner: file.owner, place: place.place,
-            interpreter: interpreter, isAppImage: isFuse && path.contains("/.mount_"))
+            interpreter: interpreter, isAppImage: isFuse && path.contains("/.mount_"), changed: file.changed)
     }
 
     /// Whether the directory of an executable holds an app for Electron, which then runs any other just as well.

@@ -36,11 +36,13 @@ package final class InspectedPeer: Sendable {
 
     /// The SHA-256 of its executable's content, in lower-case hexadecimal. Reads the whole file: takes milliseconds, and
     /// must not run on an event loop.
-    package func contentHash() throws(PeerRefusal) -> String {
+    package func contentHash() throws(PeerRefusal) -> String { try content().hash }
+
+    /// The same, and what version of the file it is of.
+    package func content() throws(PeerRefusal) -> ReadContent {
         guard case .file(let known) = evidence.executable else { throw .unreadable("executable") }
-        let file = try directory.openExecutableContent()
-        let hash = try file.contentHash()
-        guard let status = file.status(), ExecutableIdentity(status) == known.identity else { throw .executableChanged }
-        return hash
+        let content = try directory.openExecutableContent().content()
+        guard content.version.identity == known.identity else { throw .executableChanged }
+        return content
     }
 }

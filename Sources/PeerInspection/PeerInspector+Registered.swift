@@ -15,8 +15,14 @@ extension PeerInspector {
             return RegisteredExecutable(
                 path: name, identity: ExecutableIdentity(walk.file), isRootOwned: walk.isRootOwned,
                 isScript: start.starts(with: Array("#!".utf8)),
-                isAppImage: start.count == 11 && start[8] == UInt8(ascii: "A") && start[9] == UInt8(ascii: "I"))
+                isAppImage: start.count == 11 && start[8] == UInt8(ascii: "A") && start[9] == UInt8(ascii: "I"),
+                changed: walk.file.changed)
         }
+    }
+
+    /// Whether a regular file lies at a path, and root alone decides which: the file and everything on the way is root's.
+    package static func isRootOwnedFile(_ path: String) -> Bool {
+        PathWalk(path.utf8).map { $0.isRootOwned && $0.file.isRegular } ?? false
     }
 
     /// The first 11 bytes: enough for `#!`, and for the mark of an AppImage in the padding of an ELF header.

@@ -103,6 +103,12 @@ extension ExecutableIdentity {
     }
 }
 
+extension ContentVersion {
+    init(_ file: af_file) {
+        self.init(identity: ExecutableIdentity(file), changed: file.changed)
+    }
+}
+
 extension af_file {
     var isRegular: Bool { mode & S_IFMT == S_IFREG }
     var isSymbolicLink: Bool { mode & S_IFMT == S_IFLNK }

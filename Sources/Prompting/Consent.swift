@@ -8,11 +8,20 @@ package enum Consent: Sendable {
     case fixed(ConsentAnswer)
     /// The answers stand in a file. Only for `--ephemeral`.
     case scripted(ConsentScript)
+    /// The person, by prompts.
+    case person
 
-    /// Asks whether `app` may be given what is saved for `service`; nil when nobody can be asked.
+    /// Whether there is anyone to ask about an app.
+    package var canConfirm: Bool { if case .absent = self { false } else { true } }
+
+    /// Whether there is anyone who knows the passphrase.
+    package var canGivePassphrase: Bool { if case .person = self { true } else { false } }
+
+    /// Says whether `app` may be given what is saved for `service`, where the answer stands already; nil where nobody can
+    /// be asked, or the person has to be.
     package mutating func answer(app: String, service: String) -> ConsentAnswer? {
         switch self {
-        case .absent: return nil
+        case .absent, .person: return nil
         case .fixed(let answer): return answer
         case .scripted(var script):
             let answer = script.answer(app: app, service: service)

@@ -15,6 +15,7 @@ extension Reason {
         switch self {
         case .keychainDisabled,
             .autoFillDisabled,
+            .appNotInstalled,
             .strongPasswordsDisabled,
             .approvalMissing,
             .approvalDenied,

@@ -16,6 +16,8 @@ extension Reason {
             "Write {app}.json (man autofilld-registration) and run: autofillctl app register {app}.json"
         case .registrationInvalid:
             "Mend the registration; it names each mistake: autofillctl app check {path}"
+        case .appNotInstalled:
+            "Install {app}, or correct \"executables\" in {path}"
         case .providerEntitlementMissing:
             "Add \"com.apple.developer.authentication-services.autofill-credential-provider\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .codeSourceEntitlementMissing:
@@ -57,9 +59,9 @@ extension Reason {
         case .interactionRequired:
             "Send interaction \"allow\", or run: autofillctl grant allow {app} {domain}"
         case .saveUnconfirmed:
-            "Save it: autofillctl save {domain} USER; or set \"saveSubmitted\": \"always\" in {settings}"
+            "Save it: autofillctl save {domain} USER; or for all of them: autofillctl settings set saveSubmitted always"
         case .saveDisabled:
-            "Set \"saveSubmitted\": \"ask\" in {settings}, or take back the user's never: autofillctl grant list, then grant revoke"
+            "Have it ask: autofillctl settings set saveSubmitted ask; or take back the user's never: autofillctl grant list, then grant revoke"
         case .vaultMissing:
             "Make one: autofillctl vault create"
         case .vaultLocked:

@@ -17,6 +17,7 @@ extension Reason {
         case .keychainDisabled: "Keychain is disabled"
         case .strongPasswordsDisabled: "Automatic Strong Passwords are turned off for this app"
         case .identityMismatch: "The calling program is not the app whose bundle ID it gave"
+        case .appNotInstalled: "None of the programs that the app's registration names is on this machine"
         case .providerEntitlementMissing: "The app has no AutoFill credential provider entitlement"
         case .accessGroupNotEntitled: "The app is not entitled to this access group"
         case .codeSourceEntitlementMissing: "The app has no entitlement to hand over one-time codes"

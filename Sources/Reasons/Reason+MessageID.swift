@@ -10,6 +10,7 @@ extension Reason {
         case .identityMismatch: "e5a7659add055a628e415fe940356372"
         case .appNotRegistered: "98cf993159985a2cacdbc0a968538e9a"
         case .registrationInvalid: "b125c9bacb84560c964ed3ec2459aa18"
+        case .appNotInstalled: "130555c5acc8403484bfb81d8058d295"
         case .providerEntitlementMissing: "45e712d1e63b53308e8d7b49aa3458d2"
         case .codeSourceEntitlementMissing: "22bb0ed005f38c0d99a218939759ac37"
         case .associatedDomainsMissing: "f3ea30c341a35fd0b31c1bfefb9e20e8"

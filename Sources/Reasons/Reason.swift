@@ -9,6 +9,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case identityMismatch = "identity-mismatch"
     case appNotRegistered = "app-not-registered"
     case registrationInvalid = "registration-invalid"
+    case appNotInstalled = "app-not-installed"
     case providerEntitlementMissing = "provider-entitlement-missing"
     case codeSourceEntitlementMissing = "code-source-entitlement-missing"
     case associatedDomainsMissing = "associated-domains-missing"

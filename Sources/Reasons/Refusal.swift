@@ -45,8 +45,8 @@ extension Refusal.Parameter {
         case .field: "FIELD"
         case .path: "FILE"
         case .settings: "the settings file"
-        case .detail: "see the evidence"
-        case .limit: "the limit"
+        case .detail: "DETAIL"
+        case .limit: "LIMIT"
         case .group: "GROUP"
         }
     }

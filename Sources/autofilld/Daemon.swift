@@ -7,6 +7,7 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import PeerInspection
+internal import Prompting
 internal import Reasons
 internal import Settings
 internal import Systemd
@@ -46,16 +47,21 @@ struct Daemon {
         defer { own?.remove() }
         let descriptors = try own.map { [$0.descriptor] } ?? Self.activated(service)
         let (orders, taken) = AsyncStream.makeStream(of: ErrandOrder.self)
+        let inspector = PeerInspector.ofThisProcess(environment: variables)
+        let person = PersonErrands(plan.consent, prompter: Self.prompter(variables))
         let server = try await SocketServer(
-            descriptors: descriptors, inspector: .ofThisProcess(environment: variables),
+            descriptors: descriptors, inspector: inspector,
             makeBroker: { try Self.broker(plan, settings, journal) },
             record: { journal.write(JournalEntry($0)) },
-            runErrand: { taken.yield($0) },
+            runErrand: { order in
+                if !person.run(order) { taken.yield(order) }
+            },
             reportFault: { journal.write(JournalEntry(fault: $0)) })
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
         async let errands: Void = ErrandRunner(
             server: server, associations: AssociationAsker(socket: plan.associationsSocket)
         ).run(orders)
+        person.serve(server)
         server.start()
         let notifier = service.notifier
         try await feedWatchdog(of: service, with: server)
@@ -68,6 +74,7 @@ struct Daemon {
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         server.repeating(everyMilliseconds: 60_000) { $0.refreshAssociations() }
+        server.repeating(everyMilliseconds: Int64(Limits.promptPeerMilliseconds)) { $0.endPromptsOfEnded() }
         for await signal in signals {
             guard signal == .sighup else { break }
             _ = notifier.reloading()
@@ -81,7 +88,15 @@ struct Daemon {
         _ = notifier.stopping(status: "Stopping")
         taken.finish()
         await errands
+        person.stop()
         try await server.stop()
+    }
+
+    /// Asks by a program of root's, on the display of the session that the user's manager knows of.
+    private static func prompter(_ variables: [String: String]) -> Prompter {
+        Prompter(
+            path: nil, isTrusted: PeerInspector.isRootOwnedFile,
+            surroundings: { PromptSurroundings(session: SessionEnvironment.current(over: variables)) })
     }
 
     /// The manager hears from us from the loop that answers, and from nowhere else.
@@ -129,7 +144,14 @@ struct Daemon {
                 registrationPaths: plan.registrations, consent: plan.consent,
                 sites: SiteKnowledgeFile(plan.siteKnowledge, userID: geteuid()),
                 now: now), vault: vault)
-        if plan.isEphemeral { try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective)) }
+        if plan.isEphemeral {
+            do {
+                try plan.makeEphemeralKey()
+                try broker.createEphemeralVault(keyFile: plan.keyFile(settings.effective))
+            } catch let error as VaultError {
+                throw DaemonFailure.usage("the key of the vault cannot be used. \(error.refusal.fix)")
+            }
+        }
         if let keyFile = plan.keyFile(settings.effective), !plan.isEphemeral {
             do {
                 try broker.unlock(withKeyFile: keyFile)

@@ -45,6 +45,12 @@ struct DaemonCommand: AsyncParsableCommand {
     var ephemeral = false
 
     @Option(
+        help: ArgumentHelp(
+            "A file of 32 bytes, made where it is missing: the key of the vault in memory, for commands that need proof "
+                + "(autofillctl … --key-file FILE). Only with --ephemeral.", valueName: "file"))
+    var vaultKey: String?
+
+    @Option(
         name: .customLong("consent"), parsing: .upToNextOption,
         help: ArgumentHelp(
             "Who answers in place of the person: allow, deny, or script FILE. Only with --ephemeral.",

@@ -21,6 +21,8 @@ struct DaemonPlan: Sendable {
     /// nil: an ephemeral daemon knows nothing of sites.
     let siteKnowledge: String?
     let credentialsDirectory: String?
+    /// The key of a vault in memory, where the tests that it is for want to know it.
+    let ephemeralKey: String?
     /// nil: the sockets come from systemd.
     let socketPath: String?
     /// Where autofill-associations is; nil: no site is asked.
@@ -40,6 +42,7 @@ struct DaemonPlan: Sendable {
         let forTests = SettingsDocument(settingsForTests)
         self.settingsForTests = forTests
         credentialsDirectory = environment["CREDENTIALS_DIRECTORY"]
+        ephemeralKey = options.vaultKey
         if options.ephemeral {
             guard let socket = options.socket else {
                 throw .usage("--ephemeral needs a socket of its own: add --socket PATH")
@@ -55,8 +58,10 @@ struct DaemonPlan: Sendable {
             }
         } else if !options.consent.isEmpty {
             throw .usage("--consent answers in the person's place: it goes only with --ephemeral")
+        } else if options.vaultKey != nil {
+            throw .usage("--vault-key goes only with --ephemeral; see vaultKeyFile in man autofilld-settings")
         }
-        consent = try Self.consent(options.consent)
+        consent = options.ephemeral ? try Self.consent(options.consent) : .person
         do throws(StandardPathsError) {
             location = options.ephemeral ? .memory : .directory(try paths.dataDirectory)
             siteKnowledge = options.ephemeral ? nil : try paths.siteKnowledge
@@ -92,7 +97,14 @@ struct DaemonPlan: Sendable {
 
     /// The key file to open the vault with at start.
     func keyFile(_ settings: DaemonSettings) -> String? {
-        KeyFile.path(inCredentialsDirectory: credentialsDirectory) ?? settings.vaultKeyFile?.text
+        ephemeralKey ?? KeyFile.path(inCredentialsDirectory: credentialsDirectory) ?? settings.vaultKeyFile?.text
+    }
+
+    /// Makes the key file of a vault in memory where it is missing.
+    func makeEphemeralKey() throws(VaultError) {
+        guard let path = ephemeralKey, access(path, F_OK) != 0 else { return }
+        var entropy = SystemRandomNumberGenerator()
+        _ = try KeyFile.create(path, using: &entropy)
     }
 
     private static func text(of path: String) throws(DaemonFailure) -> String {

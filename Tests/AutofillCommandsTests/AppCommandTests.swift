@@ -43,6 +43,30 @@ struct AppCommandTests {
         #expect(try await run("app", "remove", "org.example.Shop", "--yes").status == 2)
     }
 
+    @Test(
+        "An app whose programs are not on this machine is noted when it is checked and registered, and is given nothing"
+    )
+    func absent() async throws {
+        let service = try await TestService.withVault()
+        let program = service.directory.path + "/bin/shop"
+        let json = Registrations.json("org.example.Shop", domains: ["shop.example.com"])
+            .replacing("\"entitlements\"", with: "\"executables\": [\"\(program)\"], \"entitlements\"")
+        try service.directory.write("apps/org.example.Shop.json", json)
+        let file = service.registrations + "/org.example.Shop.json"
+        let note = "note: executables[0]: There is no \(program) on this machine."
+        let checked = try await CommandRun.of(["app", "check", file])
+        #expect(checked.status == 0 && checked.output.contains(note))
+        let share = ["XDG_DATA_HOME": service.directory.path + "/share"]
+        #expect(try await CommandRun.of(["app", "register", file], environment: share).output.contains(note))
+        let refused = try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com")
+        #expect(refused.status == 1 && refused.errors.contains("(app-not-installed)"))
+        #expect(refused.errors.contains(file))
+
+        try service.directory.write("bin/shop", "any")
+        #expect(try await CommandRun.of(["app", "check", file]).output.isEmpty)
+        #expect(try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com").status == 0)
+    }
+
     @Test("explain works without a service, and says what it could not tell")
     func explainAlone() async throws {
         let directory = try TemporaryDirectory()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import CredentialStorage
+import Credentials
 import Foundation
 import Support
 import Testing
@@ -23,7 +25,9 @@ struct LentVaultTests {
         {"jsonrpc":"2.0","id":7,"method":"vault.check","params":{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}}
         """#
 
-    private static let save = #"""
+    static let cancel = #"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":7}}"#
+
+    static let save = #"""
         {"jsonrpc":"2.0","id":8,"method":"credential.save","params":{"service":{"type":"domain","value":"shop.example.com"},"user":"ann","password":"secret"}}
         """#
 
@@ -53,15 +57,145 @@ struct LentVaultTests {
         #expect(try app.call("status").text("vault") == "locked")
     }
 
-    @Test("The vault comes back also when the connection that asked is gone, or took its request back")
+    @Test("The vault comes back also when the connection that asked is gone, or took its request back: the work stops")
     func gone() throws {
         let first = try #require(try broker.begin(Self.check, worker))
-        #expect(try worker.exchange(#"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":7}}"#).count == 1)
-        #expect(try broker.finish(first, worker) == [])
+        #expect(try worker.exchange(Self.cancel) == [])
+        let stopped = try TestAnswer(try #require(try broker.finish(first, worker).first))
+        #expect(stopped.reasons == ["cancelled"])
         let second = try #require(try broker.begin(Self.check, worker))
         #expect(try app.exchange(Self.save) == [])
         broker.broker.disconnect(worker.client)
         #expect(try broker.finish(second, worker) == [])
         #expect(try TestAnswer(try #require(app.received().first)).error == nil)
+    }
+}
+
+@Suite("While a vault on disk is looked at")
+struct FrozenVaultTests {
+    private let folder: String
+    private let broker: TestBroker
+    private let worker: BrokerConnection
+    private let app: BrokerConnection
+    private let path: String
+
+    init() throws {
+        folder = try TestFiles.folder()
+        path = folder + "/backup.sqlite"
+        broker = try TestBroker(location: .directory(folder + "/data"))
+        worker = broker.connect()
+        try worker.hello("org.autofilld.autofillctl")
+        app = broker.connect()
+        try app.hello()
+    }
+
+    private func begin(_ method: String, _ parameters: [String: Any] = [:]) throws -> Deferred {
+        let request: [String: Any] = [
+            "jsonrpc": "2.0", "id": 7, "method": method,
+            "params": parameters.merging(["proof": Examples.proof]) { $1 },
+        ]
+        let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+        return try #require(try broker.begin(line, worker))
+    }
+
+    private func finish(_ work: Deferred) throws -> TestAnswer {
+        try TestAnswer(try #require(try broker.finish(work, worker).first))
+    }
+
+    private func save(_ user: String) throws {
+        let saved = try app.call(
+            "credential.save", ["service": Examples.shop, "user": user, "password": "password of \(user)"])
+        #expect(saved.result?["changed"] as? Bool == true)
+    }
+
+    private func password(_ user: String) throws -> String? {
+        try worker.call("credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof])
+            .text("password")
+    }
+
+    @Test("Saves and gets are answered while a backup or a check is under way; the backup is as when it began")
+    func served() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try save("before")
+        let backup = try begin("vault.backup", ["path": path])
+        for number in 0..<20 { try save("during-\(number)") }
+        #expect(try password("before") == "password of before")
+        #expect(try password("during-19") == "password of during-19")
+        #expect((try app.call("status").result?["work"] as? [String: Any])?["method"] as? String == "vault.backup")
+        #expect(try finish(backup).result?["records"] as? Int == 1)
+        let check = try begin("vault.check")
+        try save("later")
+        let checked = try finish(check)
+        #expect(checked.result?["sound"] as? Bool == true)
+        // And the note of the backup.
+        #expect(checked.result?["records"] as? Int == 22)
+        #expect(try app.call("status").result?["work"] == nil)
+        let restored = try worker.call(
+            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+        #expect(restored.result?["records"] as? Int == 1)
+        #expect(try password("before") == "password of before")
+        #expect(try password("later") == nil)
+    }
+
+    @Test("A backup that is taken back, or whose vault is locked, leaves no file")
+    func cancelled() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let cancelled = try begin("vault.backup", ["path": path])
+        #expect(try worker.exchange(LentVaultTests.cancel) == [])
+        #expect(try finish(cancelled).reasons == ["cancelled"])
+        let locked = try begin("vault.backup", ["path": path])
+        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
+        // What comes behind the lock waits for it.
+        #expect(try app.exchange(LentVaultTests.save) == [])
+        #expect(try finish(locked).reasons == ["cancelled"])
+        let answers = try app.received().map { try TestAnswer($0) }
+        #expect(answers.first?.result?["changed"] as? Bool == true)
+        #expect(answers.last?.reasons == ["vault-locked"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["data"])
+    }
+
+    @Test("A rekey that is taken back is undone: the former key opens, the new one does not, nothing is lost")
+    func rekey() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try save("ann")
+        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
+        let slots = try begin("vault.rekey", ["key": key])
+        let work = try #require(broker.step(slots))
+        // It has the vault for itself.
+        #expect(try app.exchange(LentVaultTests.save) == [])
+        #expect(try worker.exchange(LentVaultTests.cancel) == [])
+        #expect(try finish(work).reasons == ["cancelled"])
+        #expect(try TestAnswer(try #require(app.received().first)).error == nil)
+        #expect(try password("ann") == "secret")
+        #expect(try worker.call("slot.list", ["proof": ["key": key]]).reasons == ["proof-wrong"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        let checked = try worker.call("vault.check", ["proof": Examples.proof])
+        #expect(checked.result?["sound"] as? Bool == true)
+    }
+
+    @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
+    func late() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let backup = try begin("vault.backup", ["path": path])
+        let done = backup.work.run()
+        #expect(try worker.exchange(LentVaultTests.cancel) == [])
+        #expect(try TestAnswer(broker.resume(backup, with: done).first ?? "").text("path") == path)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("After a restore subscribers hear that the vault is open and that anything saved may be another")
+    func restored() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(try worker.call("vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
+        try app.call("event.subscribe")
+        let restored = try worker.call(
+            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+        #expect(restored.error == nil)
+        let events = try app.received().map { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return try #require(event?["params"] as? [String: Any])
+        }
+        #expect(events.map { $0["type"] as? String } == ["vaultUnlocked", "credentialsChanged"])
+        #expect(events.last?["service"] == nil && events.last?["credential"] == nil)
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Credentials
 import Foundation
 import Prompting
 import Settings
@@ -151,6 +153,8 @@ struct SubmittedTests {
         let broker = try broker(.ask, .scripted(script))
         let shop = try connect(broker)
         #expect(try submit(shop, signIn("ann", "one")).reasons == ["consent-denied"])
+        #expect(try submit(shop, signIn("bob", "one")).reasons == ["consent-denied"], "it holds for every user name")
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.denialMilliseconds))
         #expect(try submit(shop, signIn("ann", "one")).reasons == ["save-disabled"])
         #expect(try submit(try connect(broker), signIn("bob", "two")).reasons == ["save-disabled"])
         let person = try connect(broker, "org.autofilld.autofillctl")

@@ -32,6 +32,71 @@ struct BackupTests {
         #expect(try copy.check().isSound)
     }
 
+    @Test("A frozen vault is copied and checked as it was while saves go on; thousands of them wait in the log")
+    func frozen() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.insert(Credential.many(200))
+        try vault.append(.test(1))
+        let frozen = try #require(try vault.freeze(at: .at(1)))
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.database))
+        // More than the thousand pages after which the log is written back else.
+        for number in 0..<500 { try vault.save("new-\(number).example", "ann", "q\(number)") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) == before)
+        let checked = try frozen.check(VaultProgress())
+        #expect(checked.isSound && checked.records == 200 && checked.releases == 1)
+        let report = try frozen.copy(to: directory.path + "/b.sqlite", VaultProgress())
+        #expect(report.records == 200)
+        vault.thaw()
+        #expect(failure { _ = try frozen.check(VaultProgress()) } == .rekeying)
+        try vault.save("last.example", "ann", "last")
+        #expect(try vault.check().isSound && vault.counts?.credentials == 701)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.database)) != before)
+        vault.close(at: .at(2))
+        let again = try Vault.unlocked(directory.vault)
+        #expect(try again.password("new-499.example", "ann") == "q499" && again.check().isSound)
+    }
+
+    @Test("What has to write to a frozen vault's file does so, and what was seen of it does not count")
+    func givenUp() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.insert(Credential.many(200))
+        let frozen = try #require(try vault.freeze(at: .at(1)))
+        try vault.save("new.example", "ann", "p")
+        vault.close(at: .at(2))
+        let path = directory.path + "/b.sqlite"
+        #expect(failure { _ = try frozen.copy(to: path, VaultProgress()) } == .rekeying)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["data"])
+    }
+
+    @Test("What a killed daemon left of a backup goes with the next one; nobody else's file does")
+    func stale() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let folder = directory.path + "/mine"
+        for folder in [folder, directory.vaultPath + "/backups"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let ours = ".autofilld-0123456789abcdef.partial"
+        let others = [
+            ".autofilld-0123456789abcdeF.partial", ".autofilld-123.partial", "film.mkv.partial",
+            "vault.sqlite.1x8c7.partial",
+        ]
+        for name in others + [ours] { try Data().write(to: URL(fileURLWithPath: folder + "/" + name)) }
+        try Data().write(to: URL(fileURLWithPath: directory.vaultPath + "/backups/" + ours))
+        // One that was written to lately may be another daemon's.
+        _ = try vault.backup(to: folder + "/1", at: .at())
+        #expect(FileManager.default.fileExists(atPath: folder + "/" + ours))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder + "/" + ours)
+        _ = try vault.backup(to: folder + "/2", at: .at())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == (others + ["1", "2"]).sorted())
+        _ = try vault.backUpIfDue(keeping: 2, at: .at())
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath + "/backups") == ["vault-1.sqlite"])
+    }
+
     @Test("A locked vault is backed up too, compared row by row")
     func lockedBackup() throws {
         let directory = try TemporaryDirectory()

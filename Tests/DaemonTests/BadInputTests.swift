@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Bad input on the real socket", .serialized)
+@Suite("Bad input on the real socket", .serialized, .blocking)
 struct BadInputTests {
     private static let status = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"status\"}"
 

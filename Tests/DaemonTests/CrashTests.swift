@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// 6 rounds; 50 with AUTOFILL_FULL=1.
-@Suite("Crashes", .serialized)
+@Suite("Crashes", .serialized, .blocking)
 struct CrashTests {
     private static let rounds = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1" ? 50 : 6
     private static let clients = 4

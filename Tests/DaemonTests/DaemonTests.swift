@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("The daemon", .serialized)
+@Suite("The daemon", .serialized, .blocking)
 struct DaemonTests {
     @Test("A sign-up over the real socket survives kill -9 right after each answer")
     func killedAfterEachAnswer() throws {
@@ -131,10 +131,13 @@ struct DaemonTests {
 
     @Test("Wrong options end it at once, each with its fix")
     func options() throws {
+        let socket = try TestFiles.folder() + "/s"
         for (arguments, word) in [
-            (["--ephemeral"], "--socket"), (["--socket", "/tmp/x", "--consent", "allow"], "--ephemeral"),
-            (["--ephemeral", "--socket", "/tmp/x", "--data-directory", "/tmp"], "--data-directory"),
-            (["--ephemeral", "--socket", "/tmp/x", "--consent", "maybe"], "allow, deny"),
+            (["--ephemeral"], "--socket"), (["--socket", socket, "--consent", "allow"], "--ephemeral"),
+            (["--ephemeral", "--socket", socket, "--data-directory", "/tmp"], "--data-directory"),
+            (["--ephemeral", "--socket", socket, "--consent", "maybe"], "allow, deny"),
+            (["--socket", socket, "--vault-key", socket], "--ephemeral"),
+            (["--ephemeral", "--socket", socket, "--vault-key", "/dev/null"], "/dev/null"),
         ] {
             let process = Process()
             process.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Events over real sockets")
+@Suite("Events over real sockets", .blocking)
 struct EventDeliveryTests {
     /// A subscriber that reads on a thread of its own until an event has this number, and counts.
     private final class Subscriber: Sendable {

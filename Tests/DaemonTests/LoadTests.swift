@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Many clients, and clients that misbehave. With AUTOFILL_FULL=1 ten times as many.
-@Suite("Load", .serialized)
+@Suite("Load", .serialized, .blocking)
 struct LoadTests {
     private static let factor = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1" ? 10 : 1
     private static let status = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"status\"}"

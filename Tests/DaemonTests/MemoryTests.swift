@@ -63,7 +63,7 @@ private struct ProcessMemory {
     }
 }
 
-@Suite("The daemon's memory", .serialized)
+@Suite("The daemon's memory", .serialized, .blocking)
 struct MemoryTests {
     private static let passphrase = "needle-passphrase-7Kq2"
     private static let served = "needle-served-password-9Xw4"

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Settings of the real daemon")
+@Suite("Settings of the real daemon", .blocking)
 struct SettingsReloadTests {
     @Test("An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays")
     func reload() throws {

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// The daemon is killed at every step of a sign-up, once after the step's answer and once while the request is on its way.
-@Suite("A sign-up and kill -9", .serialized)
+@Suite("A sign-up and kill -9", .serialized, .blocking)
 struct SignUpCrashTests {
     /// What an app does, in its order.
     private enum Step: String, CaseIterable {

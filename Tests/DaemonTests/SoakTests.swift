@@ -9,7 +9,7 @@ import Testing
 private let soakSeconds = Double(ProcessInfo.processInfo.environment["AUTOFILL_SOAK"] ?? "") ?? 0
 
 /// `Tests/soak HOURS`: mixed load with random kills, for as many seconds as AUTOFILL_SOAK says.
-@Suite("Soak", .serialized, .enabled(if: soakSeconds > 0, "runs for hours: Tests/soak HOURS"))
+@Suite("Soak", .serialized, .blocking, .enabled(if: soakSeconds > 0, "runs for hours: Tests/soak HOURS"))
 struct SoakTests {
     private static let clients = 8
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillPolicy
 import AutofillProtocol
+import AutofillService
+import Credentials
 import Foundation
+import Settings
 import Support
 import Testing
 
@@ -94,6 +97,55 @@ struct AccessTests {
         #expect(try app.call(method, parameters).reasons == ["proof-required"])
         parameters["proof"] = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
         #expect(try app.call(method, parameters).reasons == ["proof-wrong"])
+    }
+
+    @Test(
+        "Without passphrase and prompt no method gives a program another's secret, a grant, or a weaker setting",
+        arguments: Method.allCases)
+    func withoutProof(_ method: Method) throws {
+        let broker = try TestBroker()
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let proof: [String: Any] = ["proof": Examples.proof]
+        let saved = try person.call(
+            "credential.save",
+            ["service": Examples.shop, "user": "the.user", "password": "the.secret"].merging(proof) { $1 })
+        let credential = try #require(saved.text("credential"))
+        let before = broker.broker.configuration.settings
+        var parameters = try Self.parameters(method.rawValue)
+        if parameters["credential"] != nil { parameters["credential"] = credential }
+        let proofs: [[String: Any]?] = [
+            nil, ["prompt": true], ["passphrase": "a guess"],
+            ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]],
+        ]
+        for (number, name) in ["org.example.Shop", "org.autofilld.autofillctl", "org.example.Nobody"].enumerated() {
+            for proof in proofs {
+                let program = broker.connect()
+                if method != .hello { try program.hello(name) }
+                if let proof { parameters["proof"] = proof }
+                let request: [String: Any] = [
+                    "jsonrpc": "2.0", "id": number, "method": method.rawValue, "params": parameters,
+                ]
+                let line = try JSONSerialization.data(withJSONObject: request)
+                for answer in try program.exchange(String(decoding: line, as: UTF8.self)) + program.received() {
+                    #expect(!answer.contains("the.secret") && !answer.contains("the.user"), "\(answer)")
+                }
+            }
+        }
+        // What was guessed holds up the next proof for a while.
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
+        try person.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
+        let grants = try person.call("grant.list", proof).result?["grants"] as? [Any]
+        #expect(grants?.isEmpty == true)
+        let kept = try person.call(
+            "credential.get", ["service": Examples.shop, "user": "the.user"].merging(proof) { $1 })
+        #expect(kept.text("password") == "the.secret")
+        #expect(kept.result?["version"] as? Int == 1)
+        #expect(Setting.weakened(from: before, to: broker.broker.configuration.settings).isEmpty)
+        let app = broker.connect()
+        try app.hello()
+        #expect(
+            try app.call("credential.get", ["service": Examples.shop, "user": "the.user"]).reasons == ["grant-missing"])
     }
 
     @Test("Each parameter that a section lists is one that the daemon reads", arguments: Method.allCases)

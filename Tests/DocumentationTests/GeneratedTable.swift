@@ -39,13 +39,15 @@ extension GeneratedTable {
 
     static var access: GeneratedTable {
         GeneratedTable(
-            "access", ["method", "class", "association", "grant", "open vault", "proof"],
+            "access",
+            [
+                "method", "class", "registration", "association", "assurance", "grant", "vault", "proof",
+            ],
             AccessTable.rows.map { row in
                 [
-                    "`\(row.method)`", row.accessClass.rawValue,
-                    row.needsAssociation ? "needed" : row.needsRegistration ? "registered" : "",
-                    row.needsGrant ? "needed" : "", row.needsUnlockedVault ? "needed" : "",
-                    row.proofInWords,
+                    "`\(row.method)`", row.accessClass.rawValue, row.needsRegistration ? "needed" : "",
+                    row.needsAssociation ? "needed" : "", row.needsIdentity ? "claimed" : "",
+                    row.needsGrant ? "needed" : "", row.vault, row.proof,
                 ]
             })
     }
@@ -73,12 +75,5 @@ extension GeneratedTable {
                     reason.retry.rawValue + (reason.event.map { " `\($0)`" } ?? ""), "`\(reason.messageID)`",
                 ]
             })
-    }
-}
-
-extension AccessTable.Row {
-    fileprivate var proofInWords: String {
-        if needsProof { return "needed" }
-        return needsProofToWeaken ? "to weaken" : admitsProof ? "instead" : ""
     }
 }

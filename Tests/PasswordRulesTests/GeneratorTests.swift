@@ -31,4 +31,19 @@ struct GeneratorTests {
             }
         }
     }
+
+    @Test("Rules that few passwords meet are drawn from by tables, at every length", arguments: 2...6)
+    func rare(_ sets: Int) throws {
+        var random = SeededGenerator(seed: UInt64(sets))
+        let required = "abcdef".prefix(sets).map { "required: [\($0)]; " }.joined()
+        for length in sets...24 {
+            let rules = try PasswordRules(
+                descriptor: required + "allowed: ascii-printable; minlength: \(length); maxlength: \(length)")
+            let generator = try PasswordGenerator(rules: rules, options: .init(style: .random))
+            for _ in 0..<10 {
+                let password = generator.draw(using: &random)
+                #expect(BruteForce.isValid(Array(password.utf8), rules, .strict), "\(rules): \(password.utf8.count)")
+            }
+        }
+    }
 }

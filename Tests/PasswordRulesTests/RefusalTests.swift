@@ -40,6 +40,10 @@ struct RefusalTests {
                     Array(repeating: "required: \($0)", count: 12)
                 }.joined(separator: ";"), .demands
             ),
+            (
+                (0..<14).map { "required: [\(Array("abcdefghijklmn")[$0])]" }.joined(separator: ";")
+                    + "; max-repeating: 239; max-sequential: 25; minlength: 240", .tableWords
+            ),
         ])
     func limits(_ descriptor: String, _ complexity: PasswordRulesRefusal.Complexity) throws {
         let rules = try PasswordRules(descriptor: descriptor)

@@ -18,6 +18,12 @@ package final class TestBroker {
     private var writer = JSONWriter()
     /// What came for other connections than the one that asked.
     private var inbox: [ClientID: [String]] = [:]
+    private var consent: Consent
+    /// What the person was to be asked and nobody has answered yet: with `consent: .person` that is the test's business.
+    package private(set) var questions: [ConsentQuestion] = []
+    package private(set) var approvals: [Approval] = []
+    /// Whether a prompt for the passphrase would show.
+    package private(set) var asksPassphrase = false
     /// The time that the broker sees.
     package final class Clock { package var now = Timestamp(milliseconds: 1_795_253_400_000) }
     package let clock = Clock()
@@ -33,6 +39,7 @@ package final class TestBroker {
         siteKnowledge: String? = nil
     ) throws {
         let clock = clock
+        self.consent = consent
         var settings = settings
         settings.siteAssociation = siteAssociation
         let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
@@ -52,14 +59,18 @@ package final class TestBroker {
 
     /// A connection that has not said hello.
     package func connect(
-        _ evidence: PeerEvidence = .plainProcess, confirm: @escaping () throws(PeerRefusal) -> Void = {}
+        _ evidence: PeerEvidence = .plainProcess, contentHash: String? = nil,
+        confirm: @escaping () throws(PeerRefusal) -> Void = {}
     )
         -> BrokerConnection
     {
         BrokerConnection(
             self,
             broker.connect(
-                Peer(evidence: evidence, confirm: confirm, contentHash: nil, hashOfFile: { _ in nil }) { paths in
+                Peer(
+                    evidence: evidence, confirm: confirm, contentHash: contentHash,
+                    hashOfFile: { _ in .unreadable }
+                ) { paths in
                     paths.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) }
                 }))
     }
@@ -74,21 +85,50 @@ package final class TestBroker {
 
     /// The end of a turn: what leaves without a request goes to its connection, and what sites are asked they answer.
     package func endTurn() throws {
-        try deliver()
-        for case .start(.association(let query)) in broker.takeErrandOrders() where !areSitesSilent {
-            broker.conclude(query, with: sites(query))
+        var isDone = false
+        while !isDone {
+            while let (client, deferred) = broker.nextDelivery(into: &writer) {
+                run(deferred)
+                inbox[client, default: []] += takeLines()
+            }
+            let orders = broker.takeErrandOrders()
+            isDone = orders.isEmpty
+            for order in orders { run(order) }
         }
-        try deliver()
-    }
-
-    private func deliver() throws {
-        while let (client, deferred) = broker.nextDelivery(into: &writer) {
-            run(deferred)
-            inbox[client, default: []] += takeLines()
-        }
-        if let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
+        while let chore = broker.takeChore() { broker.conclude(chore: chore.run()) }
         try broker.commitReleases()
         journal += broker.takeJournal()
+    }
+
+    private func run(_ order: ErrandOrder) {
+        switch order {
+        case .start(.consent(let question)):
+            guard !consent.canGivePassphrase else { return questions.append(question) }
+            broker.conclude(
+                question, with: consent.answer(app: question.subject.app, service: question.service.value))
+        case .start(.approval(let approval)):
+            guard !consent.canGivePassphrase else { return approvals.append(approval) }
+            let answer = consent.answer(app: approval.bundleID, service: "*")
+            broker.conclude(approval, isApproved: answer.map { $0 == .once || $0 == .allow })
+        case .start(.association(let query)): if !areSitesSilent { broker.conclude(query, with: sites(query)) }
+        case .start(.unlock): asksPassphrase = true
+        case .drop(.unlock): asksPassphrase = false
+        case .drop(.consent(let question)): questions.removeAll { $0 == question }
+        case .drop(.approval(let approval)): approvals.removeAll { $0 == approval }
+        case .start(.contentHash(let path, let version)): broker.conclude(.contentHash(path: path, version))
+        case .drop(.association), .drop(.contentHash), .start(.vaultWork), .drop(.vaultWork): break
+        }
+    }
+
+    /// The person's answer to a prompt.
+    package func answer(_ question: ConsentQuestion, _ answer: ConsentAnswer?) throws {
+        broker.conclude(question, with: answer)
+        try endTurn()
+    }
+
+    package func answer(_ approval: Approval, isApproved: Bool?) throws {
+        broker.conclude(approval, isApproved: isApproved)
+        try endTurn()
     }
 
     /// Sends a line whose work is not run yet: what waits for it. Until `finish` the work is under way.
@@ -107,6 +147,17 @@ package final class TestBroker {
         let lines = takeLines()
         try endTurn()
         return lines + take(connection.client)
+    }
+
+    /// Runs one part of work that was begun, and gives the next.
+    package func step(_ work: Deferred) -> Deferred? { broker.resume(work, with: work.work.run(), into: &writer) }
+
+    /// Answers work that has run elsewhere; the lines that come back.
+    package func resume(_ work: Deferred, with derived: Deferred.Derived) throws -> [String] {
+        _ = broker.resume(work, with: derived, into: &writer)
+        let lines = takeLines()
+        try endTurn()
+        return lines
     }
 
     /// What has to wait, at once, part by part.
@@ -155,6 +206,16 @@ package struct BrokerConnection {
         return try TestAnswer(lines.first ?? "")
     }
 
+    /// Sends a request whose answer may have to wait; what was answered at once.
+    package func send(_ method: String, _ parameters: [String: Any] = [:], id: Int = 1) throws -> [TestAnswer] {
+        let request: [String: Any] = ["jsonrpc": "2.0", "id": id, "method": method, "params": parameters]
+        let line = try JSONSerialization.data(withJSONObject: request, options: [.withoutEscapingSlashes])
+        return try exchange(String(decoding: line, as: UTF8.self)).map(TestAnswer.init)
+    }
+
+    /// What was answered since the last look.
+    package func answers() throws -> [TestAnswer] { try received().map(TestAnswer.init) }
+
     /// Says hello as an app.
     @discardableResult
     package func hello(_ bundleID: String = "org.example.Shop") throws -> TestAnswer {
@@ -176,10 +237,16 @@ package struct TestAnswer {
     package func text(_ name: String) -> String? { result?[name] as? String }
 
     /// The codes of the reasons of a refusal.
-    package var reasons: [String] {
-        let data = error?["data"] as? [String: Any]
-        return (data?["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+    package var reasons: [String] { members("reason") }
+    package var fixes: [String] { members("fix") }
+    package var events: [String] { members("event") }
+    package var retryAfter: Int? { list.compactMap { $0["retryAfterMilliseconds"] as? Int }.first }
+
+    private var list: [[String: Any]] {
+        (error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]] ?? []
     }
+
+    private func members(_ name: String) -> [String] { list.compactMap { $0[name] as? String } }
 
     /// The kind of a malformed message.
     package var problem: String? { (error?["data"] as? [String: Any])?["problem"] as? String }

@@ -29,11 +29,14 @@ package final class DaemonProcess {
     ///   - startsWithoutMask: with umask 0.
     ///   - siteAssociation: the administrator's setting; an ephemeral one has its own default.
     ///   - isEphemeral: else the vault is in `folder`/data, opened by the tests' key where `opensWithKey`.
+    ///   - settings: the text of its settings file; it is not ephemeral then.
+    ///   - environment: what is added to its environment.
     ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
     package init(
         isEphemeral: Bool = true, opensWithKey: Bool = true, siteAssociation: String = "advisory",
         startsWithoutMask: Bool = false, registrations: String = TestFiles.registrations,
-        arguments extra: [String] = [], descriptorLimit: Int? = nil
+        arguments extra: [String] = [], descriptorLimit: Int? = nil, settings: String? = nil,
+        environment added: [String: String] = [:]
     ) throws {
         self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
@@ -50,12 +53,13 @@ package final class DaemonProcess {
         self.arguments = arguments + extra
         self.startsWithoutMask = startsWithoutMask
         // Most tests are not about sites, and none of these has one.
-        let settings = Data(#"{"siteAssociation":"\#(siteAssociation)"}"#.utf8)
+        let administrators = Data(#"{"siteAssociation":"\#(siteAssociation)"}"#.utf8)
         guard
             isEphemeral
                 || FileManager.default.createFile(
-                    atPath: folder + "/system.json", contents: settings, attributes: [.posixPermissions: 0o600])
+                    atPath: folder + "/system.json", contents: administrators, attributes: [.posixPermissions: 0o600])
         else { throw POSIXError(.EIO) }
+        try settings?.write(toFile: folder + "/settings.json", atomically: false, encoding: .utf8)
         var environment = ProcessInfo.processInfo.environment
         for name in ["JOURNAL_STREAM", "NOTIFY_SOCKET", "LISTEN_FDS", "CREDENTIALS_DIRECTORY", "AUTOFILLD_SOCKET"] {
             environment[name] = nil
@@ -64,7 +68,7 @@ package final class DaemonProcess {
             environment["CREDENTIALS_DIRECTORY"] =
                 URL(filePath: try TestFiles.keyFile()).deletingLastPathComponent().path(percentEncoded: false)
         }
-        self.environment = environment
+        self.environment = environment.merging(added) { $1 }
         try start()
     }
 

@@ -20,12 +20,26 @@ extension PeerEvidence {
 
 extension PeerEvidence {
     /// A program that root owns, outside any sandbox.
-    package static let systemProgram = PeerEvidence(
-        process: 4243, user: 1000, group: 1000, isPinned: true, startTime: 1,
+    package static let systemProgram = systemProgram(inode: 9)
+
+    package static func systemProgram(inode: UInt64) -> PeerEvidence {
+        PeerEvidence(
+            process: 4243, user: 1000, group: 1000, isPinned: true, startTime: 1,
+            executable: .file(
+                ExecutableFile(
+                    path: "/usr/bin/shop",
+                    identity: ExecutableIdentity(device: 1, inode: inode, size: 100, modified: 5), owner: 0,
+                    place: .rootOwned)),
+            controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
+    }
+
+    /// A script: what runs is its interpreter.
+    package static let interpreter = PeerEvidence(
+        process: 4244, user: 1000, group: 1000, isPinned: true, startTime: 1,
         executable: .file(
             ExecutableFile(
-                path: "/usr/bin/shop", identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5),
-                owner: 0,
-                place: .rootOwned)),
+                path: "/usr/bin/python3.11",
+                identity: ExecutableIdentity(device: 1, inode: 11, size: 100, modified: 5), owner: 0, place: .rootOwned,
+                interpreter: Interpreter(fileName: "python3.11"))),
         controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
 }

@@ -20,7 +20,7 @@ struct AppCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Finds every mistake in a registration, each with its fix.",
         discussion: """
-            Prints nothing where the file is right. Its place and name do not matter here.
+            Prints nothing where all is well; a note is no mistake. Its place and name do not matter here.
 
             Example:
               autofillctl app check org.example.Shop.json
@@ -41,13 +41,14 @@ struct AppCheckCommand: Subcommand {
         } catch {
             throw CommandFailure(error)
         }
+        let notes = checked.notes + checked.registration.absentExecutables
         if format.json {
             console.print { writer in
                 writer.member("bundleID", checked.registration.bundleID.text)
-                writer.member("notes", checked.notes.map(\.description))
+                writer.member("notes", notes.map(\.description))
             }
         } else {
-            for note in checked.notes { console.print("\(file.printable): note: \(note.description.printable)") }
+            for note in notes { console.print("\(file.printable): note: \(note.description.printable)") }
         }
     }
 }
@@ -77,6 +78,7 @@ struct AppRegisterCommand: Subcommand {
             throw CommandFailure(error)
         }
         let registration = done.checked.registration
+        let notes = done.checked.notes + registration.absentExecutables
         let shadowing = try registrations.catalog().shadowed.first { $0.file == registration.origin.file }?.by
         if format.json {
             return console.print { writer in
@@ -84,11 +86,11 @@ struct AppRegisterCommand: Subcommand {
                 writer.member("file", registration.origin.file)
                 writer.member("change", done.change.rawValue)
                 writer.member("shadowedBy", orNull: shadowing)
-                writer.member("notes", done.checked.notes.map(\.description))
+                writer.member("notes", notes.map(\.description))
             }
         }
         console.print("\(done.change.rawValue): \(registration.origin.file.printable)")
-        for note in done.checked.notes { console.print("note: \(note.description.printable)") }
+        for note in notes { console.print("note: \(note.description.printable)") }
         if let shadowing { console.print("note: \(shadowing.printable) counts instead: it is the administrator's") }
     }
 }

@@ -15,6 +15,9 @@ struct ProofOptions: ParsableArguments {
             "Use the vault's key in this file of 32 bytes, in place of the passphrase.", valueName: "path"))
     var keyFile: String?
 
+    @Flag(help: "Have autofilld itself ask, by a prompt in your session, in place of the passphrase.")
+    var prompt = false
+
     @Flag(help: "Use the vault's recovery key, in place of the passphrase: it is asked for on the terminal.")
     var recoveryKey = false
 
@@ -24,17 +27,19 @@ struct ProofOptions: ParsableArguments {
     var recoveryKeyDescriptor: Int32?
 
     func validate() throws {
-        let given = [passphraseDescriptor != nil, keyFile != nil, recoveryKey, recoveryKeyDescriptor != nil]
+        let given = [passphraseDescriptor != nil, keyFile != nil, recoveryKey, recoveryKeyDescriptor != nil, prompt]
         if given.count(where: { $0 }) > 1 {
-            throw ValidationError("Give one of --passphrase-fd, --key-file, --recovery-key and --recovery-key-fd.")
+            throw ValidationError(
+                "Give one of --passphrase-fd, --key-file, --recovery-key, --recovery-key-fd and --prompt.")
         }
     }
 
-    /// Whether nothing has to be asked.
-    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil }
+    /// Whether nothing has to be asked on the terminal.
+    var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil || prompt }
 
     /// The proof, from where the options say, else from the terminal.
     func proof() throws(CommandFailure) -> Proof {
+        if prompt { return .prompt }
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
         let longest = Limits.recoveryKeyBytes
         if let recoveryKeyDescriptor {

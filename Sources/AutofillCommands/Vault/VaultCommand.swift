@@ -38,7 +38,13 @@ struct VaultUnlockCommand: Subcommand {
         switch session.greeting.vault {
         case "unlocked": break
         case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        default: answer = try await session.call(VaultUnlock(secret: try proof.proof()))
+        default:
+            let secret = try proof.proof()
+            if case .prompt = secret {
+                answer = try await session.call(VaultUnlock())
+            } else {
+                answer = try await session.call(VaultUnlock(secret: secret))
+            }
         }
         if format.json { console.print { answer.write(to: &$0) } }
     }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import Reasons
 
 struct VaultRekeyCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -56,11 +57,12 @@ struct VaultRekeyCommand: Subcommand {
         let isNamed =
             asksForPassphrase || secret.passphraseDescriptor != nil || secret.newKeyFile != nil || secret.newRecoveryKey
         guard !isNamed else { return try await secret.withSecret(body) }
-        return switch proof {
-        case .passphrase(let passphrase): try await body(.passphrase(passphrase))
-        case .key(let key): try await body(.key(key))
+        switch proof {
+        case .passphrase(let passphrase): return try await body(.passphrase(passphrase))
+        case .key(let key): return try await body(.key(key))
         // A recovery key is drawn, never chosen: it is a new one.
-        case .recoveryKey: try await body(.recoveryKey)
+        case .recoveryKey: return try await body(.recoveryKey)
+        case .prompt: throw CommandFailure(Refusal(.proofRequired))
         }
     }
 }

@@ -35,15 +35,20 @@ package enum Proof: WireValue {
     case key(SecretBytes)
     /// As it was typed.
     case recoveryKey(SecretBytes)
+    /// The daemon asks the person itself.
+    case prompt
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        guard let proof = try Self.optional(from: &members) else {
-            throw members.missing("passphrase", "the passphrase, or key {\"base64\": …} of \(Limits.keyBytes) bytes")
+        let secret = try Self.optional(from: &members)
+        let isPrompt = try members.optionalBool("prompt") ?? false
+        guard let proof = secret ?? (isPrompt ? .prompt : nil) else {
+            throw members.missing(
+                "passphrase", "the passphrase, key {\"base64\": …} of \(Limits.keyBytes) bytes, or prompt true")
         }
         self = proof
     }
 
-    /// The first that is there.
+    /// The first secret that is there.
     static func optional(from members: inout MemberReader) throws(ProtocolProblem) -> Proof? {
         let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes)
         let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes)
@@ -57,6 +62,7 @@ package enum Proof: WireValue {
         case .key(let key):
             writer.key("key")
             writer.base64(key)
+        case .prompt: writer.member("prompt", true)
         case .recoveryKey(let typed): writer.member("recoveryKey", typed)
         }
     }

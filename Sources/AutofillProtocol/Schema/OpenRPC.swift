@@ -16,7 +16,8 @@ package enum OpenRPC {
         SignInStart.self, SignInEnd.self, SignInStatus.self, VaultCreate.self, VaultUnlock.self, VaultLock.self,
         VaultCheck.self, VaultBackup.self, VaultRestore.self,
         VaultRekey.self, BackupList.self, SlotList.self, SlotAdd.self, SlotChange.self, SlotRemove.self,
-        GrantAllow.self, GrantList.self, GrantRevoke.self, DomainList.self, DomainGet.self, DomainRefresh.self,
+        GrantAllow.self, GrantDeny.self, GrantList.self, GrantRevoke.self, DomainList.self, DomainGet.self,
+        DomainRefresh.self,
         DomainApprove.self, DomainDeny.self, SettingList.self, SettingGet.self, SettingSet.self,
         EventSubscribe.self, ReleaseList.self,
     ]

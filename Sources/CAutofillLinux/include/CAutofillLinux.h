@@ -6,6 +6,7 @@
 #include "file.h"
 #include "login.h"
 #include "peer.h"
+#include "prompt.h"
 #include "secret.h"
 #include "service.h"
 

@@ -15,7 +15,7 @@ struct af_credentials {
 
 struct af_file {
     uint64_t device, inode, size;
-    int64_t modified;  ///< nanoseconds since 1970
+    int64_t modified, changed;  ///< nanoseconds since 1970; `changed` is one that no program can set
     uint32_t owner, mode;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// The lines that are sent.
 enum Lines {
@@ -27,6 +28,14 @@ enum Lines {
                 + #"{"id":"mail","contentType":"username","keyboardType":"emailAddress"},"#
                 + #"{"id":"new","contentType":"newPassword","secure":true,"#
                 + #""passwordRules":"minlength: 20; required: lower; required: upper; required: digit;"}]}"#)
+    }
+
+    /// The person's word that an entry of the app's registration holds: no site here says so.
+    static func approve(_ domain: String, key: [UInt8]) -> [UInt8] {
+        request(
+            "domain.approve",
+            #"{"bundleID":"\#(Surroundings.app)","domain":"\#(domain)","#
+                + #""proof":{"key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
     }
 
     static func decline(_ offer: String) -> [UInt8] { request("autofill.decline", #"{"offer":"\#(offer)"}"#) }

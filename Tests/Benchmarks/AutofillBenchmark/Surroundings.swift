@@ -8,7 +8,7 @@ import SecretMemory
 struct Surroundings {
     let folder: String
     let isQuick: Bool
-    private let key = SecretBytes(copying: repeatElement(7, count: 32), count: 32)
+    private static let key = [UInt8](repeating: 7, count: 32)
     static let app = "org.example.Bench"
     static let service = "bench.example.com"
 
@@ -26,7 +26,7 @@ struct Surroundings {
             """
         try registration.write(toFile: "\(folder)/apps/\(Self.app).json", atomically: true, encoding: .utf8)
         let key = "\(folder)/keys/autofilld.vault-key"
-        try Data(repeating: 7, count: 32).write(to: URL(filePath: key))
+        try Data(Self.key).write(to: URL(filePath: key))
         guard chmod(key, 0o600) == 0 else { throw BenchmarkFault("\(key): \(String(cString: strerror(errno)))") }
     }
 
@@ -40,7 +40,15 @@ struct Surroundings {
     /// The daemon on a new vault, opened by its key file, or on the one that `size` made before.
     func daemon(on size: Int = 100) throws -> Server {
         let vault = "\(folder)/vault-\(size)"
-        if !FileManager.default.fileExists(atPath: vault) { try makeVault(vault, size: size) }
+        guard !FileManager.default.fileExists(atPath: vault) else { return try start(on: vault) }
+        try makeVault(vault, size: size)
+        let daemon = try start(on: vault)
+        let app = try client(of: daemon)
+        for part in ["", "saved.", "new."] { try app.exchange(Lines.approve(part + Self.service, key: Self.key)) }
+        return daemon
+    }
+
+    private func start(on vault: String) throws -> Server {
         let socket = "\(folder)/d\(UInt32.random(in: 0 ... .max))"
         return try Server(
             "autofilld",
@@ -62,6 +70,7 @@ struct Surroundings {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let vault = try Vault(at: .directory(path), program: "benchmark")
         var entropy = SystemEntropy()
+        let key = SecretBytes(copying: Self.key, count: Self.key.count)
         try vault.create([.derive(from: .key(key), label: "", using: &entropy)], at: now)
         let writer = Subject(app: Self.app, assurance: "claimed", executable: "")
         let service = Service(kind: .domain, value: Self.service)

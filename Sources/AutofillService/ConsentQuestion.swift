@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+package import Credentials
+package import Prompting
+internal import Reasons
+
+/// A question about an app and a service: what is asked, and how it is shown. Two are equal that ask the same of the person,
+/// whichever process of the app asks.
+package struct ConsentQuestion: Hashable, Sendable {
+    enum Matter: Hashable {
+        /// May it be given what is saved for the service?
+        case fill
+        /// Is what was typed to be saved, under this user name?
+        case save(user: String)
+        /// Does the domain count as the app's own, where the site itself has not said so?
+        case approval
+
+        /// The same for every user name.
+        var kind: Allowance.Kind {
+            switch self {
+            case .fill: .fill
+            case .save: .save
+            case .approval: .approval
+            }
+        }
+    }
+
+    let matter: Matter
+    package let subject: Subject
+    package let service: Service
+    /// Whether a yes can be remembered, and for how long, in the words of the second question; nil where the program could
+    /// not be known again, or a remembered yes would not do.
+    let memory: String?
+    /// Why it has to be asked; empty where that is plain.
+    let detail: String
+    /// What the first question says besides.
+    let evidence: PromptedEvidence
+    /// What the request gets where nobody can be asked.
+    let unasked: Refusal
+
+    package static func == (one: ConsentQuestion, other: ConsentQuestion) -> Bool {
+        one.matter == other.matter && one.subject == other.subject && one.service == other.service
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(matter)
+        hasher.combine(subject)
+        hasher.combine(service)
+    }
+
+    var allowance: Allowance { Allowance(matter.kind, service) }
+
+    var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.value] }
+}
+
+/// The person's yes to one request.
+struct Allowance: Hashable {
+    enum Kind: Hashable { case fill, save, approval }
+
+    let kind: Kind
+    let service: Service
+
+    init(_ kind: Kind, _ service: Service) {
+        self.kind = kind
+        self.service = service
+    }
+}
+
+/// How it is shown.
+extension ConsentQuestion {
+    private static let title = "Password AutoFill"
+
+    /// May it, this time?
+    package var first: Prompt {
+        switch matter {
+        case .fill: prompt("\(evidence.name) wants to \(fills).", yes: "Allow", no: "Do not allow")
+        case .save(let user):
+            prompt(
+                "Save the password for \(shown(user)) at \(shownService) that was typed in \(evidence.name)?",
+                yes: "Save", no: "Do not save")
+        case .approval:
+            prompt(
+                "May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.",
+                yes: "Allow", no: "Do not allow")
+        }
+    }
+
+    /// Is the yes to be remembered? nil where it cannot be.
+    package var afterYes: Prompt? {
+        memory.map { memory in
+            let what =
+                switch matter {
+                case .fill: "May \(evidence.name) \(fills) \(memory), without asking again?"
+                case .save, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
+                }
+            return prompt(what, yes: "Remember", no: "Only this once")
+        }
+    }
+
+    /// Is the no to be remembered? nil where it is not asked: then `autofillctl grant deny` is the way.
+    package var afterNo: Prompt? {
+        guard case .save = matter else { return nil }
+        return prompt(
+            "Save nothing any more that is typed in \(evidence.name), and do not ask again?", yes: "Never save",
+            no: "Only this time")
+    }
+
+    private func prompt(_ question: String, yes: String, no: String) -> Prompt {
+        let reason = detail.isEmpty ? "" : "\(shown(detail))\n\n"
+        return Prompt(
+            title: Self.title, description: "\(question)\n\n\(reason)\(evidence.lines)",
+            kind: .confirm(yes: yes, no: no))
+    }
+
+    private var fills: String {
+        service.kind == .keychain
+            ? "read what is saved in the keychain under \(shownService)" : "fill the password saved for \(shownService)"
+    }
+
+    private var shownService: String { shown(service.value) }
+
+    private func shown(_ text: String) -> String { PromptText.shown(text, limit: Limits.promptPathCharacters) }
+}

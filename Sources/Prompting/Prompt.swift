@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+/// One question to the person: what a prompter shows.
+package struct Prompt: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// Two buttons; the second one is the default where the prompter knows of defaults.
+        case confirm(yes: String, no: String)
+        /// Hidden text; `error` says what was wrong with the one before.
+        case passphrase(error: String?)
+    }
+
+    package let title: String
+    /// Lines; what comes from apps stands in it as `PromptText` made it.
+    package let description: String
+    package let kind: Kind
+
+    package init(title: String, description: String, kind: Kind) {
+        self.title = title
+        self.description = description
+        self.kind = kind
+    }
+}
+
+/// What came of a question. All but the first two mean no, once.
+package enum PromptOutcome: Sendable {
+    case confirmed
+    case passphrase(SecretBytes)
+    /// The other button, Escape, or the window was closed.
+    case declined
+    case timedOut
+    /// Nobody waits for the answer any more.
+    case withdrawn
+    /// There is no prompter, it could not be started, or it ended; why, for the journal.
+    case unavailable(String)
+}

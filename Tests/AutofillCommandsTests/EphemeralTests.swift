@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillCommands
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// What an app's developer does with `autofilld --ephemeral`.
+@Suite(.serialized, .enabled(if: TestService.isThere, TestService.absence))
+struct EphemeralTests {
+    @Test("A vault in memory whose key is in a file can be looked into; the file is made, and used again")
+    func vaultKey() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            "apps/org.example.Shop.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
+        let (socket, key) = (directory.path + "/socket", directory.path + "/key")
+        for round in 1...2 {
+            let daemon = try await DaemonProcess.start(
+                TestService.executable ?? "",
+                [
+                    "--ephemeral", "--socket", socket, "--registrations", directory.path + "/apps", "--vault-key", key,
+                    "--consent", "allow",
+                ], environment: [:], notifySocket: directory.path + "/notify\(round)")
+            var status = stat()
+            #expect(stat(key, &status) == 0 && status.st_size == 32 && status.st_mode & 0o777 == 0o600)
+            let save = try await CommandRun.of(
+                ["save", "shop.example.com", "jo", "--password-fd", "0", "--socket", socket, "--key-file", key],
+                inputs: [0: "word\n"])
+            #expect(save.status == 0, "\(save.errors)")
+            let list = try await CommandRun.of(["list", "--socket", socket, "--key-file", key])
+            #expect(list.status == 0 && list.output.contains("shop.example.com"), "\(list.errors)")
+            withExtendedLifetime(daemon) {}
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import CredentialStorage
+import Credentials
+import Foundation
+import Prompting
+import SecretMemory
+import Support
+import Testing
+
+@Suite("A prompt as proof, and for the passphrase")
+struct PromptedProofTests {
+    private static var prompt: [String: Any] { ["prompt": true] }
+    private static var allow: [String: Any] {
+        ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": prompt]
+    }
+
+    @Test("The person's yes to a prompt that says what would be done is proof for that one request")
+    func approved() throws {
+        let broker = try TestBroker(consent: .person)
+        let app = broker.connect()
+        try app.hello("org.autofilld.autofillctl")
+        #expect(try app.send("grant.allow", Self.allow).isEmpty)
+        let approval = try #require(broker.approvals.first)
+        let text = approval.prompt.description
+        #expect(text.contains("let the app org.example.Shop fill what is saved for shop.example.com"))
+        #expect(text.contains("Program: /home/user/app"))
+        try broker.answer(approval, isApproved: true)
+        #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
+        #expect(broker.approvals.isEmpty)
+        #expect(try app.send("grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+        #expect(broker.approvals.count == 1)
+    }
+
+    @Test("A no is a no, and holds for this program's other requests to administer")
+    func declined() throws {
+        let broker = try TestBroker(consent: .person)
+        let app = broker.connect()
+        try app.hello("org.autofilld.autofillctl")
+        _ = try app.send("grant.allow", Self.allow)
+        try broker.answer(try #require(broker.approvals.first), isApproved: false)
+        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
+        #expect(try app.call("grant.list", ["proof": Self.prompt]).reasons == ["consent-denied"])
+        let grants = try app.call("grant.list", ["proof": Examples.proof])
+        #expect((grants.result?["grants"] as? [Any])?.isEmpty == true)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.denialMilliseconds))
+        #expect(try app.send("grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+    }
+
+    @Test("Where nobody can be asked a prompt is no proof")
+    func nobody() throws {
+        let app = try TestBroker().connect()
+        try app.hello("org.autofilld.autofillctl")
+        #expect(try app.call("grant.allow", Self.allow).reasons == ["proof-required"])
+        let broker = try TestBroker(consent: .person)
+        let other = broker.connect()
+        try other.hello("org.autofilld.autofillctl")
+        _ = try other.send("grant.allow", Self.allow)
+        try broker.answer(try #require(broker.approvals.first), isApproved: nil)
+        #expect(try other.answers().map(\.reasons) == [["proof-required"]])
+    }
+
+    @Test("Requests wait for the vault to be opened, whoever opens it, and are then performed")
+    func unlockedByAnother() throws {
+        let broker = try TestBroker(isCreated: false, consent: .person)
+        let app = broker.connect(.systemProgram)
+        try app.hello()
+        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
+        try app.call("vault.create", key.merging(["passphrase": "correct horse"]) { $1 })
+        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+        try app.call("vault.lock")
+        #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
+        #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
+        #expect(broker.asksPassphrase)
+        let forbidden = try app.call("credential.get", ["service": Examples.shop, "interaction": "forbid"])
+        #expect(forbidden.reasons == ["vault-locked"])
+        #expect(forbidden.events == ["vaultUnlocked"])
+        #expect(try app.call("vault.unlock", ["interaction": "forbid"]).reasons == ["vault-locked"])
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.call("vault.unlock", key).result?["changed"] as? Bool == true)
+        #expect(!broker.asksPassphrase)
+        let answers = try app.answers()
+        #expect(answers.compactMap { $0.text("password") } == ["s3cret"])
+        #expect(answers.compactMap { $0.result?["changed"] as? Bool } == [true])
+    }
+
+    @Test("A vault that no passphrase opens is not waited for")
+    func keyOnly() throws {
+        let broker = try TestBroker(consent: .person)
+        let app = broker.connect()
+        try app.hello()
+        try app.call("vault.lock")
+        #expect(try app.call("vault.unlock").reasons == ["vault-locked"])
+        #expect(!broker.asksPassphrase)
+    }
+
+    @Test("The passphrase of the prompt opens it for all who wait; a wrong one does not, and a no holds for a while")
+    func passphrase() throws {
+        let broker = try TestBroker(isCreated: false, consent: .person)
+        let app = broker.connect(.systemProgram)
+        try app.hello()
+        try app.call("vault.create", ["passphrase": "correct horse"])
+        try app.call("vault.lock")
+        #expect(try app.send("vault.unlock", [:], id: 2).isEmpty)
+        #expect(broker.asksPassphrase)
+        let wrong = try broker.broker.unlockAttempt(with: SecretBytes(utf8: "wrong horse")).derive()
+        #expect(throws: (any Error).self) { try broker.broker.unlock(with: wrong) }
+        try broker.endTurn()
+        #expect(try app.answers().isEmpty)
+        #expect(throws: (any Error).self) {
+            try broker.broker.unlockAttempt(with: SecretBytes(utf8: "correct horse"))
+        }
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 5000)
+        let right = try broker.broker.unlockAttempt(with: SecretBytes(utf8: "correct horse")).derive()
+        try broker.broker.unlock(with: right)
+        try broker.endTurn()
+        #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
+        #expect(!broker.asksPassphrase)
+
+        try app.call("vault.lock")
+        #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
+        broker.broker.concludeUnlock(isDeclined: true)
+        try broker.endTurn()
+        #expect(try app.answers().map(\.reasons) == [["vault-locked"]])
+        let held = try app.call("vault.unlock")
+        #expect(held.reasons == ["vault-locked"])
+        #expect(held.retryAfter == Limits.denialMilliseconds)
+        #expect(!broker.asksPassphrase)
+    }
+}
