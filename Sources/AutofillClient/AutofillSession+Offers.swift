@@ -81,13 +81,6 @@ extension AutofillSession {
     func all<Call: MethodCall, Element>(
         _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Element], next: String?)
     ) async throws(AutofillError) -> [Element] {
-        var result: [Element] = []
-        var cursor: String?
-        repeat {
-            let page = read(try await perform(call(PageRequest(cursor: cursor))))
-            result += page.elements
-            cursor = page.next
-        } while cursor != nil
-        return result
+        try await PageRequest.all { page throws(AutofillError) in read(try await perform(call(page))) }
     }
 }

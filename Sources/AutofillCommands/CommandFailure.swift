@@ -51,7 +51,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
         case .invalidRequest(let request):
             self.init(.usage, [Problem(code: request.problem, message: request.message, fix: request.fix)])
         case .connectionLost:
-            self.init(.unavailable, "autofilld ended before it answered", fix: "Try again; nothing is done twice")
+            self.init(.unavailable, "autofilld ended before it answered", fix: "See what was done before you try again")
         case .answerNotUnderstood(let text):
             self.init(
                 .fault, "The answer of autofilld was not understood: \(text)",

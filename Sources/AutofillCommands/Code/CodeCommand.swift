@@ -27,7 +27,7 @@ struct CodeGetCommand: Subcommand {
 
             Examples:
               autofillctl code get shop.example.com
-              autofillctl code get shop.example.com jo@example.com | wl-copy
+              autofillctl code get shop.example.com jo@example.com | wl-copy -n
             """)
 
     @Argument(help: "The site.")
@@ -126,10 +126,15 @@ struct CodeImportCommand: Subcommand {
             }
         }
         var changed = 0
-        for line in lines {
-            let answer = try await session.call(
-                CodeSet(service: ServiceIdentifier(domain), uri: line, proof: proof))
-            changed += answer.changed ? 1 : 0
+        for (index, line) in lines.enumerated() {
+            do throws(CommandFailure) {
+                let answer = try await session.call(
+                    CodeSet(service: ServiceIdentifier(domain), uri: line, proof: proof))
+                changed += answer.changed ? 1 : 0
+            } catch {
+                let place = "Line \(index + 1) was not taken; the \(index) before it were"
+                throw CommandFailure(error.status, [.init(code: nil, message: place, fix: nil)] + error.problems)
+            }
         }
         if format.json { return console.print { $0.member("changed", changed) } }
         console.print("\(changed) of \(lines.count) credentials changed")

@@ -52,21 +52,16 @@ struct DomainListCommand: Subcommand {
         let app = try bundleID.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
-        var domains: [DomainReport] = []
-        var cursor: String?
-        repeat {
-            let page = try await session.call(
-                DomainList(
-                    bundleID: app, page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            domains += page.domains
-            cursor = page.next
-        } while cursor != nil
+        let domains = try await PageRequest.all { page throws(CommandFailure) in
+            let found = try await session.call(DomainList(bundleID: app, page: page, proof: proof))
+            return (found.domains, found.next)
+        }
         if format.json { return console.print { $0.member("domains", domains) } }
         guard !domains.isEmpty else { return console.print("No app has an associated domain.") }
         var table = Table("APP", "ENTRY", "APPROVED", "SITE", "USER", "LAST ASKED", "LAST FAILURE")
         for domain in domains {
             table.add(
-                domain.bundleID, domain.entry, domain.approved ? "yes" : "no", domain.siteState.words,
+                domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteState.words,
                 domain.userState.words, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "none")
         }
         console.print(table)

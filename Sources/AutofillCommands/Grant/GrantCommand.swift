@@ -140,15 +140,10 @@ struct GrantRevokeCommand: Subcommand {
 extension AutofillSession {
     /// All grants and denials.
     func allGrants(with proof: Proof) async throws(CommandFailure) -> [GrantReport] {
-        var grants: [GrantReport] = []
-        var cursor: String?
-        repeat {
-            let page = try await call(
-                GrantList(page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            grants += page.grants
-            cursor = page.next
-        } while cursor != nil
-        return grants
+        try await PageRequest.all { page throws(CommandFailure) in
+            let found = try await call(GrantList(page: page, proof: proof))
+            return (found.grants, found.next)
+        }
     }
 }
 

@@ -59,16 +59,11 @@ struct KeychainListCommand: Subcommand {
         let group = try group.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
-        var items: [KeychainItemSummary] = []
-        var cursor: String?
-        repeat {
-            let page = try await session.call(
-                KeychainList(
-                    service: itemService, accessGroup: group,
-                    page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            items += page.items
-            cursor = page.next
-        } while cursor != nil
+        let items = try await PageRequest.all { page throws(CommandFailure) in
+            let found = try await session.call(
+                KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))
+            return (found.items, found.next)
+        }
         if format.json { return console.print { $0.member("items", items) } }
         guard !items.isEmpty else { return console.print("Nothing is kept.") }
         var table = Table("GROUP", "SERVICE", "ACCOUNT", "CHANGED", "ID")

@@ -64,7 +64,7 @@ struct OffersShowCommand: Subcommand {
 
             Examples:
               autofillctl offers show off_…
-              autofillctl offers show off_… --reveal | wl-copy
+              autofillctl offers show off_… --reveal | wl-copy -n
             """)
 
     @Argument(help: ArgumentHelp("The offer, from autofillctl offers list.", valueName: "id"))
@@ -167,15 +167,10 @@ struct OffersDeclineCommand: Subcommand {
 extension AutofillSession {
     /// The offers of every app, in a state.
     func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
-        var offers: [OfferReport] = []
-        var cursor: String?
-        repeat {
-            let page = try await call(
-                OfferList(
-                    state: state.rawValue, page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            offers += page.offers
-            cursor = page.next
-        } while cursor != nil
+        let offers = try await PageRequest.all { page throws(CommandFailure) in
+            let found = try await call(OfferList(state: state.rawValue, page: page, proof: proof))
+            return (found.offers, found.next)
+        }
         return offers.sorted { $0.created > $1.created }
     }
 }
