@@ -15,7 +15,8 @@ let isolated: (registrations: String, group: String?, keeper: TestRegistrations?
     for name in (try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [] {
         let text = (try? String(contentsOfFile: "\(shared)/\(name)", encoding: .utf8)) ?? ""
         files[String(name.dropLast(".json".count))] =
-            text.replacingOccurrences(of: #",\s*"keychain-access-groups": \[.*\]"#, with: "", options: .regularExpression)
+            text.replacingOccurrences(
+                of: #",\s*"keychain-access-groups": \[.*\]"#, with: "", options: .regularExpression)
     }
     let folder = try? TestRegistrations(files)
     return (folder?.path ?? shared, nil, folder)
@@ -63,20 +64,5 @@ extension TestBroker {
         let connection = connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello(app)
         return connection
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -5,6 +5,7 @@ import Credentials
 import Foundation
 import Prompting
 import Support
+import TestGround
 
 /// Random requests of several programs. Everything that comes to one of them, answers and events, is searched for what
 /// the others wrote: each secret and each name is a text that occurs nowhere else.
@@ -86,7 +87,9 @@ struct RandomPlay {
     private mutating func request(_ actor: Int) throws {
         var (method, apps, parameters) = draw(for: actor)
         // What is named by its id is where that is.
-        if let known = ["offer", "credential"].compactMap({ parameters[$0] as? String }).compactMap({ treasures[$0] }).first {
+        if let known = ["offer", "credential"].compactMap({ parameters[$0] as? String }).compactMap({ treasures[$0] })
+            .first
+        {
             apps = known.apps
         }
         let line = try JSONSerialization.data(
