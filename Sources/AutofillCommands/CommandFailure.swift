@@ -76,7 +76,7 @@ extension CommandFailure {
         problems.flatMap { problem in
             let code = problem.code.map { " (\($0))" } ?? ""
             let message = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
-            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Mend it: \($0)"] } ?? [])
+            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Fix: \($0)"] } ?? [])
         }
     }
 

@@ -117,7 +117,7 @@ struct SuggestCommand: Subcommand {
             console.print("\(console.styled("withheld", .red)): \(withheld.type)")
             for reason in withheld.reasons {
                 console.print("  \(reason.message.printable) (\(reason.reason))")
-                console.print("    Mend it: \(reason.fix.printable)")
+                console.print("    Fix: \(reason.fix.printable)")
             }
         }
     }

@@ -24,13 +24,13 @@ extension Explanation {
                 lines += hanging(title + gap, width: width + 8, evidence, console, styled: style)
             }
             if let fix = condition.reason?.fix {
-                lines += hanging("      Mend it: ", width: 15, fix.printable, console, styled: nil)
+                lines += hanging("      Fix: ", width: 11, fix.printable, console, styled: nil)
             }
         }
         lines.append("")
         if let unavailable {
             lines.append("Not asked: \(unavailable.message).")
-            if let fix = unavailable.fix { lines += hanging("      Mend it: ", width: 15, fix, console, styled: nil) }
+            if let fix = unavailable.fix { lines += hanging("      Fix: ", width: 11, fix, console, styled: nil) }
         }
         lines.append(verdict(console))
         return lines
