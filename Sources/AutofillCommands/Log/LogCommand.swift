@@ -107,11 +107,3 @@ struct LogCommand: Subcommand {
         }
     }
 }
-
-extension String {
-    /// A time of the wire, to the second: `2026-11-21 09:30:00Z`.
-    fileprivate var second: String {
-        guard utf8.count >= 19 else { return self }
-        return "\(prefix(10)) \(dropFirst(11).prefix(8))Z"
-    }
-}
