@@ -140,12 +140,13 @@ let package = Package(
             "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "ConfigurationFiles",
             "CredentialStorage",
             "Credentials", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
-        tests("AutofillServerTests", "AutofillServer", "AutofillService", "PeerInspection", "Prompting", "Support"),
+        tests(
+            "AutofillServerTests", "AutofillProtocol", "AutofillServer", "AutofillService", "PeerIdentity",
+            "PeerInspection", "Prompting", "Support"),
         tests("AutofillCommandsTests", "TestGround", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
-            "PasswordRules",
-            "autofilld"),
+            "PasswordRules", "autofilld"),
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
             "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",

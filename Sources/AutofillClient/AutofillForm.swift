@@ -32,18 +32,17 @@ public struct AutofillForm: Hashable, Sendable {
         for service: CredentialServiceIdentifier, id: String? = nil, declaredForm: String? = nil,
         fields: [FormField] = []
     ) {
-        var generator = SystemRandomNumberGenerator()
-        self.id = id ?? Self.randomID(using: &generator)
+        self.id = id ?? Self.randomID()
         self.service = service
         self.declaredForm = declaredForm
         self.fields = fields
     }
 
     /// A UUID, version 4 (RFC 9562, 5.4).
-    static func randomID(using generator: inout some RandomNumberGenerator) -> String {
+    static func randomID() -> String {
         var text = ""
         for index in 0..<16 {
-            var byte = UInt8.random(in: .min ... .max, using: &generator)
+            var byte = UInt8.random(in: .min ... .max)
             if index == 6 { byte = byte & 0x0F | 0x40 }
             if index == 8 { byte = byte & 0x3F | 0x80 }
             if [4, 6, 8, 10].contains(index) { text += "-" }

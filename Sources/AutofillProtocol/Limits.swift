@@ -44,6 +44,8 @@ package enum Limits {
     /// Offers that wait to be accepted or declined: for one app and service, and in all.
     package static let pendingOffersPerService = 32
     package static let pendingOffers = 1000
+    /// Those of one app, once half of the places are taken.
+    package static let pendingOffersPerApp = 250
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
     /// Events that may wait for one client that does not read.
@@ -67,8 +69,14 @@ package enum Limits {
     package static let stoppingMilliseconds = 500
     /// How long a connection may stay open without a finished `hello`.
     package static let helloMilliseconds = 10_000
-    /// Passphrases that may wait to be checked at a time, in the whole daemon.
+    /// Connections at a time, as far as there are descriptors; and those of one sandboxed app.
+    package static let connections = 16_384
+    package static let connectionsPerSandbox = 256
+    /// Passphrases and passwords that may wait to be checked at a time, in the whole daemon.
     package static let waitingKeyDerivations = 8
+    /// Those of them that are no proof but apps' verifiers: of all apps, and of one.
+    package static let waitingVerifiers = 4
+    package static let waitingVerifiersPerApp = 2
     /// Bytes of an `otpauth://` URI.
     package static let codeURIBytes = 4096
     /// Bytes of a one-time code.
@@ -81,6 +89,10 @@ package enum Limits {
     package static let suggestedCodeMilliseconds = 600_000
     /// Suggested codes of counters that are remembered, in all.
     package static let suggestedCodes = 256
+    /// Codes of either kind that wait for one app, or come from one.
+    package static let codesPerApp = 32
+    /// Credentials of one service, those that are deleted and not yet gone included; with proof there may be more.
+    package static let credentialsPerService = 1000
     /// Bytes of a keychain item.
     package static let itemDataBytes = 32 * 1024
     /// Bytes of the service and of the account of an item or a verifier.
@@ -120,18 +132,22 @@ package enum Limits {
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("relatedDomains", relatedDomains),
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
+        ("pendingOffersPerApp", pendingOffersPerApp),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
         ("linesPerTurn", linesPerTurn),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
-        ("helloMilliseconds", helloMilliseconds), ("waitingKeyDerivations", waitingKeyDerivations),
+        ("helloMilliseconds", helloMilliseconds), ("connections", connections),
+        ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
+        ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
+        ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
         ("verifierHashBytes", verifierHashBytes), ("verifierDelayMilliseconds", verifierDelayMilliseconds),
         ("verifierLongestDelayMilliseconds", verifierLongestDelayMilliseconds),

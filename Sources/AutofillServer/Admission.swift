@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import NIOConcurrencyHelpers
+internal import PeerIdentity
 
 #if canImport(Glibc)
     internal import Glibc
 #endif
 
-/// How many connections there may be: each takes two descriptors as long as it lasts, and the vault and the look at a new
-/// peer must never be out of them. Who finds no room waits in the socket's backlog; one process gets at most seven
-/// eighths.
+/// How many connections there may be: each takes memory, and two descriptors as long as it lasts, and the vault and the
+/// look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
+/// most seven eighths, and one that is shut in a sandbox less.
 final class Admission: Sendable {
     /// Kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
     private static let reserve = 64
+    /// What counts as one program, however many processes and bundle IDs it has.
+    enum Program: Hashable {
+        case sandbox(String)
+        case unit(String)
+        case process(Int32)
+
+        init(_ evidence: PeerEvidence) {
+            if case .flatpak(let instance, _) = evidence.sandbox {
+                self = .sandbox(instance.appID)
+            } else if evidence.appUnit != nil, let unit = evidence.controlGroup?.unit {
+                self = .unit(unit)
+            } else {
+                self = .process(evidence.process)
+            }
+        }
+    }
+
     private let limit: Int
     private let state = NIOLockedValueBox(State())
 
     private struct State {
         var all = 0
-        var byProcess: [Int32: Int] = [:]
+        var byProgram: [Program: Int] = [:]
     }
 
-    init() {
+    convenience init() {
         var descriptors = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &descriptors)
-        limit = max(2, (Int(clamping: descriptors.rlim_cur) - Self.reserve) / 2)
+        self.init(descriptors: Int(clamping: descriptors.rlim_cur))
     }
+
+    init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Self.reserve) / 2)) }
 
     var hasRoom: Bool { state.withLockedValue { $0.all < limit } }
 
@@ -33,22 +54,24 @@ final class Admission: Sendable {
     /// It has gone, before it was known whose it is.
     func leave() { state.withLockedValue { $0.all -= 1 } }
 
-    /// Counts it as the process's; false, with nothing counted, where that has its share.
-    func take(for process: Int32) -> Bool {
-        state.withLockedValue { state in
-            let count = state.byProcess[process, default: 0]
-            guard count < limit - limit / 8 else { return false }
-            state.byProcess[process] = count + 1
+    /// Counts it as the program's; false, with nothing counted, where that has its share.
+    func take(for program: Program) -> Bool {
+        var share = limit - limit / 8
+        if case .sandbox = program { share = min(share, Limits.connectionsPerSandbox) }
+        return state.withLockedValue { state in
+            let count = state.byProgram[program, default: 0]
+            guard count < share else { return false }
+            state.byProgram[program] = count + 1
             return true
         }
     }
 
-    /// It has gone, with what was taken for its process.
-    func leave(_ process: Int32) {
+    /// It has gone, with what was taken for its program.
+    func leave(_ program: Program) {
         state.withLockedValue { state in
             state.all -= 1
-            let count = state.byProcess[process, default: 1] - 1
-            state.byProcess[process] = count > 0 ? count : nil
+            let count = state.byProgram[program, default: 1] - 1
+            state.byProgram[program] = count > 0 ? count : nil
         }
     }
 }

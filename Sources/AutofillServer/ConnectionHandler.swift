@@ -53,12 +53,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// The end of the connection, also of one that never became active.
+    func handlerRemoved(context: ChannelHandlerContext) {
         helloTimeout?.cancel()
         SecretWipe.wipe(&unread)
         server.remove(client)
         self.context = nil
-        context.fireChannelInactive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -112,7 +112,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         var lines = 0
         while mayAnswer, nextLine() {
             lines += 1
-            if lines == Limits.linesPerTurn {
+            // Long answers count too: whether the client takes them shows when they have left.
+            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes {
                 yieldTurn(context)
                 break
             }
@@ -154,7 +155,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return line.isBlank ? nil : server.receive(line, from: client)
         }
         guard let deferred else { return }
-        if isStopping { server.stopWaiting(client) } else { server.run(deferred, for: self) }
+        if isStopping { stopWaiting() } else { server.run(deferred, for: self) }
     }
 
     /// The last line may go without its line feed.
@@ -229,6 +230,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Sends what was written for this connection without a request.
     func sendDelivered(_ deferred: Deferred?) {
         guard context != nil else {
+            server.dropAnswers()
             if let deferred { drop(deferred) }
             return
         }
@@ -264,9 +266,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func stop() {
         guard let context else { return }
         isStopping = true
-        server.stopWaiting(client)
+        stopWaiting()
         answer()
         closeWhenQuiet(context, after: reads)
+    }
+
+    /// Refuses what waits. What was written is this connection's before another one writes.
+    private func stopWaiting() {
+        server.stopWaiting(client)
+        server.send(to: self)
     }
 
     private func closeWhenQuiet(_ context: ChannelHandlerContext, after known: Int) {

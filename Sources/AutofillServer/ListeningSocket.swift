@@ -7,6 +7,8 @@ internal import Dispatch
 
 /// A Unix socket that takes connections, on a queue of its own so that looking at peers holds up no answer.
 final class ListeningSocket: Sendable {
+    /// So many are taken before anything else on the queue has its turn: who connects without end must not hold up the end.
+    private static let atOnce = 256
     private let descriptor: Int32
     private let admission: Admission
     private let queue: DispatchQueue
@@ -26,7 +28,7 @@ final class ListeningSocket: Sendable {
     func start(_ take: @escaping @Sendable (Int32) -> Void) {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { [self] in
-            while true {
+            for _ in 0..<Self.atOnce {
                 guard admission.hasRoom else { return lookAgainLater() }
                 let accepted = accept(descriptor, nil, nil)
                 if accepted >= 0 {

@@ -109,6 +109,9 @@ final class ServerLoop {
         endTurnLater()
     }
 
+    /// How much was written for the connection that is being answered.
+    var unclaimedBytes: Int { writer.count - claimed }
+
     /// How much of what is written has its receiver.
     private var claimed: Int { outgoing.last?.end ?? 0 }
 

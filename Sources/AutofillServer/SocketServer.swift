@@ -80,7 +80,7 @@ package final class SocketServer: Sendable {
             if case .failure(let refusal) = peer { refuse(descriptor, refusal.refusal) }
             return
         }
-        guard admission.take(for: inspected.evidence.process) else {
+        guard admission.take(for: Admission.Program(inspected.evidence)) else {
             return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
         }
         guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
@@ -89,7 +89,7 @@ package final class SocketServer: Sendable {
 
     private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
         let eventLoop = group.next()
-        let admission = admission
+        let (admission, program) = (admission, Admission.Program(inspected.evidence))
         ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(
@@ -97,7 +97,7 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
-                channel.closeFuture.whenComplete { _ in admission.leave(inspected.evidence.process) }
+                channel.closeFuture.whenComplete { _ in admission.leave(program) }
                 return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(

@@ -8,11 +8,10 @@ internal import Reasons
 extension AutofillBroker {
     func dispatch(_ request: Request, from client: Client, into writer: inout JSONWriter) -> Deferred? {
         vault.refresh(at: now)
-        guard let row = Self.rows[request.method] else {
+        guard Self.rows[request.method] != nil else {
             writer.reject(request.id, ProtocolProblem(.methodUnknown))
             return nil
         }
-        if row.needsUnlockedVault { lastUse = now }
         switch (request.method, client.app) {
         case (.hello, nil), (_, .some): break
         case (_, nil):
@@ -122,6 +121,8 @@ extension AutofillBroker {
             acting = id.map { (client.id, $0) }
             defer { acting = nil }
             let answer = try perform(call, client)
+            // What was refused is no use.
+            if Self.rows[Call.method]?.needsUnlockedVault == true { lastUse = now }
             noteAnswer(Call.method, client)
             if let id { writer.answer(id, answer, warnings: warnings) }
         } catch {

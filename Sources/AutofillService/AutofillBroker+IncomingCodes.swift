@@ -33,7 +33,9 @@ extension AutofillBroker {
         for (id, code) in offeredCodes where code.service == service && code.source == app.bundleID.text {
             offeredCodes[id] = nil
         }
-        guard offeredCodes.count < Limits.offeredCodes else {
+        guard offeredCodes.count < Limits.offeredCodes,
+            offeredCodes.values.count(where: { $0.source == app.bundleID.text }) < Limits.codesPerApp
+        else {
             throw RefusedRequest([
                 Refusal(.tooManyCodes, retryAfterMilliseconds: Int64(Limits.offeredCodeMilliseconds))
             ])

@@ -75,19 +75,17 @@ extension AutofillBroker {
                 items: page.elements.map(KeychainItemSummary.init), next: page.next?.description)
         }
         let place = try place(call.accessGroup, service, client, isProven)
-        let all = try attempting { () throws(VaultError) in
-            try open.items(accessGroup: place.group, service: place.service)
-        }.sorted { $0.id < $1.id }
+        let page = try attempting { () throws(VaultError) in
+            try open.items(
+                accessGroup: place.group, service: place.service, after: after, limit: call.page.limit)
+        }
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
         let subject = isProven ? nil : try subject(of: client)
-        if let foreign = all.first(where: { $0.writer != subject }) {
+        if let foreign = page.elements.first(where: { $0.writer != subject }) {
             _ = try authorise(client, toReach: place, writtenBy: foreign.writer, call.interaction, isProven)
         }
-        let rest = all.drop { item in after.map { item.id <= $0 } ?? false }
-        let page = rest.prefix(call.page.limit)
         return KeychainList.Answer(
-            items: page.map(KeychainItemSummary.init),
-            next: page.endIndex < all.endIndex ? page.last?.id.description : nil)
+            items: page.elements.map(KeychainItemSummary.init), next: page.next?.description)
     }
 
     private func item(_ place: KeychainPlace, _ account: String) throws(RefusedRequest) -> Item? {

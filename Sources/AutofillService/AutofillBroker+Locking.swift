@@ -54,9 +54,11 @@ extension AutofillBroker {
         end(.unlock)
     }
 
-    /// Locks the vault when nobody has asked for anything for as long as the settings say. A look at the status is no use.
+    /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.
     package func lockWhenIdle() {
         let minutes = configuration.settings.lockWhenIdleMinutes
+        // A clock that was set back starts anew.
+        lastUse = min(lastUse, now)
         guard minutes > 0, now.milliseconds - lastUse.milliseconds >= Int64(minutes) * 60_000 else { return }
         lock(.idle)
     }

@@ -42,18 +42,22 @@ extension AutofillBroker {
         }
     }
 
-    /// Notes a refused request: in the record where it is open, and in the journal. What was withheld is noted once for
-    /// each form.
+    /// Notes a refused request: in the record where it is open and there is room for refusals, and in the journal.
     func note(_ refusals: [Refusal], _ method: Method, _ client: Client) {
         guard let first = refusals.first else { return }
         let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
-        if method.releases, case .unlocked? = vault.opened?.state {
+        let app = client.app?.bundleID.text ?? ""
+        let event = JournalGate.Event(method: method, reason: first.reason, domain: domain)
+        if method.releases, case .unlocked? = vault.opened?.state,
+            gateOfRecord.admit(
+                app: app, program: client.peer.evidence.journalAccount, event: event, at: now) != nil
+        {
             let service = domain.map { Service(named: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
             try? record(nil, nil, first.reason, service, method, client)
         }
         journal(
-            "[AutoFill] Refused \(method.rawValue) of app bundleID: \(client.app?.bundleID.text ?? "") due to error: "
+            "[AutoFill] Refused \(method.rawValue) of app bundleID: \(app) due to error: "
                 + first.reason.message,
             first, method, client, domain: domain)
     }

@@ -90,7 +90,11 @@ extension AutofillBroker {
         let isConfirmed = try confirmSaving(
             submission.service, submission.user, isReplacing: old.map { $0.deleted == nil } ?? false, interaction,
             client)
-        if !isConfirmed { try authorise(client, toChange: submission.user, of: submission.service, interaction) }
+        if !isConfirmed {
+            try authorise(client, toChange: submission.user, of: submission.service, interaction)
+        } else if old == nil {
+            try checkRoom(for: submission.service)
+        }
         let saved = try attempting { () throws(VaultError) in
             try open.save(
                 CredentialDraft(

@@ -112,7 +112,16 @@ extension AutofillBroker {
         let here = try attempting { () throws(VaultError) in
             try open.pendingOfferCount(app: subject.app, service: service)
         }
-        return here < Limits.pendingOffersPerService && (open.counts?.pendingOffers ?? 0) < Limits.pendingOffers
+        let all = open.counts?.pendingOffers ?? 0
+        guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
+        // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
+        guard all >= Limits.pendingOffers / 2 else { return true }
+        let own = try attempting { () throws(VaultError) in
+            try open.offers(after: nil, limit: Limits.pendingOffersPerApp) { offer in
+                offer.state == .pending && offer.subject.app == subject.app
+            }
+        }
+        return own.elements.count < Limits.pendingOffersPerApp
     }
 
     /// Takes off those whose time has run out; at most every ten seconds, since it reads them all.

@@ -107,7 +107,9 @@ extension AutofillBroker {
                 && entry.credential == credential.description && entry.subject == subject
         }
         if let known { return known }
-        guard codes.entries.count < Limits.suggestedCodes else {
+        guard codes.entries.count < Limits.suggestedCodes,
+            codes.entries.count(where: { $0.app == subject.app }) < Limits.codesPerApp
+        else {
             throw RefusedRequest([
                 Refusal(.tooManyCodes, retryAfterMilliseconds: Int64(Limits.suggestedCodeMilliseconds))
             ])

@@ -27,7 +27,8 @@ extension AutofillBroker {
     ) throws(RefusedRequest) -> VerifierSaved {
         let place = try place(call.accessGroup, call.service, client, isProven)
         guard let hash = PasswordHash(phc: call.hash) else {
-            throw .invalid("hash", "$scrypt$ln=15,r=8,p=1$SALT$HASH, with ln 14 or more and at most 256 MiB")
+            throw .invalid(
+                "hash", "$scrypt$ln=15,r=8,p=1$SALT$HASH, with ln 14 or more, and at most four times its work")
         }
         if !isProven { _ = try authorise(client, toReplace: call.account, at: place, call.interaction) }
         if let old = try verifier(place, call.account), old.hash.equals(hash.phc) {

@@ -58,11 +58,14 @@ package final class AutofillBroker {
     package internal(set) var journal: [JournalEvent] = []
     var gate: JournalGate
     var gateOfDetails: JournalGate
+    /// For refusals in the record: what was released is always on it.
+    var gateOfRecord: JournalGate
     /// The domain that the request which is being performed has named, for the journal.
     var namedDomain: String?
     var entropy = SystemEntropy()
-    /// Key derivations that run or wait, in the whole daemon.
+    /// Key derivations that run or wait, in the whole daemon; and those of them that are apps' verifiers.
     private var derivations = 0
+    private var verifiers: [BundleIdentifier: Int] = [:]
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
     /// look-up's parameters.
     var knownDomains: [String: Service] = [:]
@@ -113,8 +116,9 @@ package final class AutofillBroker {
         var entropy = SystemEntropy()
         domainNames = PseudonymKey(using: &entropy)
         epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
-        gate = JournalGate(at: lastUse)
-        gateOfDetails = JournalGate(at: lastUse)
+        gate = JournalGate(.journal, at: lastUse)
+        gateOfDetails = JournalGate(.journal, at: lastUse)
+        gateOfRecord = JournalGate(.record, at: lastUse)
     }
 
     var now: Timestamp { configuration.now() }
@@ -128,11 +132,12 @@ package final class AutofillBroker {
     }
 
     package func disconnect(_ id: ClientID) {
-        // Whatever still holds on to it: nothing comes of what it waited for.
-        clients.removeValue(forKey: id)?.waiting.removeAll()
+        guard let client = clients.removeValue(forKey: id) else { return }
         subscribers.remove(id)
         // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
         stopVaultWork(of: id)
+        guard !client.waiting.isEmpty else { return }
+        client.waiting.removeAll()
         waitingRoom.leave { $0.client == id }
     }
 
@@ -181,20 +186,35 @@ package final class AutofillBroker {
             drop(deferred)
             return nil
         }
-        guard derivations < Limits.waitingKeyDerivations || deferred.work.hasVault else {
+        guard hasRoom(for: deferred.work, client) else {
             writer.refuse(deferred.id, [Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
             return nil
         }
         let derives = !deferred.work.hasVault
         if derives { derivations += 1 }
+        let verifying = deferred.work.isVerifier ? client.app?.bundleID : nil
+        if let verifying { verifiers[verifying, default: 0] += 1 }
         client.waiting.insert(deferred.id)
         return Deferred(id: deferred.id, work: deferred.work) { [unowned self, weak client] derived, writer in
+            if let verifying {
+                let left = verifiers[verifying, default: 1] - 1
+                verifiers[verifying] = left > 0 ? left : nil
+            }
             if derives { derivations -= 1 } else { takeVaultBack() }
             guard let client, clients[client.id] === client, client.waiting.remove(deferred.id) != nil else {
                 return nil
             }
             return deferred.resume(derived, &writer).flatMap { admit($0, client, &writer) }
         }
+    }
+
+    /// Whether work may wait for the thread that runs it. Verifiers leave room for the person's proof.
+    private func hasRoom(for work: Deferred.Work, _ client: Client) -> Bool {
+        if work.hasVault { return true }
+        guard derivations < Limits.waitingKeyDerivations else { return false }
+        guard work.isVerifier, let app = client.app?.bundleID else { return true }
+        return verifiers.values.reduce(0, +) < Limits.waitingVerifiers
+            && verifiers[app, default: 0] < Limits.waitingVerifiersPerApp
     }
 
     /// Nothing will come of what has to wait.

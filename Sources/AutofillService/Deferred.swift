@@ -106,6 +106,14 @@ extension Deferred.Work {
         }
     }
 
+    /// Whether it is about an app's verifier, and no proof of the person.
+    var isVerifier: Bool {
+        switch self {
+        case .hash, .check: true
+        default: false
+        }
+    }
+
     /// Whether the vault is lent to it: then it has a thread of its own, so that proofs go on.
     package var hasVault: Bool {
         switch self {

@@ -4,14 +4,24 @@ internal import Credentials
 internal import PeerIdentity
 internal import Reasons
 
-/// Keeps an app from flooding the journal: the same event at most once a second, and no more lines at once and in the long
-/// run than its own share, that of the program as the kernel tells it, whatever names it gives itself, and that of all
-/// together.
+/// Keeps an app from flooding the journal or the record: the same event at most once a second, and no more lines at once
+/// and in the long run than its own share, that of the program as the kernel tells it, whatever names it gives itself, and
+/// that of all together.
 struct JournalGate {
-    static let burst = 30
-    static let perSecond = 3
-    static let burstOfAll = 300
-    static let perSecondOfAll = 30
+    /// How many at once, and in how many milliseconds one more: for an app, and for all.
+    struct Bounds {
+        var burst: Int
+        var interval: Int64
+        var burstOfAll: Int
+        var intervalOfAll: Int64
+
+        /// Three lines a second for an app, and thirty for all.
+        static let journal = Bounds(burst: 30, interval: 333, burstOfAll: 300, intervalOfAll: 33)
+        /// Refusals in the record of releases. It has room for some 150,000 entries and for a year: at twelve an hour
+        /// refusals leave most of it to the releases, however long a program asks for what it does not get.
+        static let record = Bounds(burst: 50, interval: 300_000, burstOfAll: 200, intervalOfAll: 300_000)
+    }
+
     static let apps = 256
 
     /// What makes two events the same.
@@ -24,23 +34,25 @@ struct JournalGate {
     /// A share that is used up line by line and comes back with time.
     private struct Share {
         let burst: Int
-        let perSecond: Int
+        let interval: Int64
         private var left: Int
         private var refilled: Timestamp
 
-        init(burst: Int, perSecond: Int, at now: Timestamp) {
+        init(burst: Int, interval: Int64, at now: Timestamp) {
             self.burst = burst
-            self.perSecond = perSecond
+            self.interval = interval
             left = burst
             refilled = now
         }
 
         mutating func take(at now: Timestamp) -> Bool {
             let elapsed = now.milliseconds - refilled.milliseconds
-            let refill = Int(elapsed) * perSecond / 1000
-            if refill > 0 || elapsed < 0 {
-                left = min(burst, left + max(0, refill))
+            let refill = elapsed / interval
+            if elapsed < 0 {
                 refilled = now
+            } else if refill > 0 {
+                left = Int(min(Int64(burst), Int64(left) + refill))
+                refilled = refilled.advanced(byMilliseconds: refill * interval)
             }
             guard left > 0 else { return false }
             left -= 1
@@ -53,12 +65,14 @@ struct JournalGate {
         var leftOut = 0
         var last: [Event: Timestamp] = [:]
 
-        init(at now: Timestamp) { share = Share(burst: burst, perSecond: perSecond, at: now) }
+        init(_ bounds: Bounds, at now: Timestamp) {
+            share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
+        }
 
         mutating func admit(
             _ event: Event, at now: Timestamp, of program: inout Share, _ all: inout Share
         ) -> Int? {
-            if let last = last[event], now.milliseconds - last.milliseconds < 1000 {
+            if let last = last[event], (0..<1000).contains(now.milliseconds - last.milliseconds) {
                 leftOut += 1
                 return nil
             }
@@ -73,19 +87,23 @@ struct JournalGate {
         }
     }
 
+    private let bounds: Bounds
     private var all: Share
     private var accounts: [String: Account] = [:]
     private var programs: [String: Share] = [:]
 
-    init(at now: Timestamp) { all = Share(burst: Self.burstOfAll, perSecond: Self.perSecondOfAll, at: now) }
+    init(_ bounds: Bounds, at now: Timestamp) {
+        self.bounds = bounds
+        all = Share(burst: bounds.burstOfAll, interval: bounds.intervalOfAll, at: now)
+    }
 
     /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, program: String, event: Event, at now: Timestamp) -> Int? {
         if accounts.count >= Self.apps, accounts[app] == nil { accounts.removeAll() }
         if programs.count >= Self.apps, programs[program] == nil { programs.removeAll() }
-        return accounts[app, default: Account(at: now)].admit(
+        return accounts[app, default: Account(bounds, at: now)].admit(
             event, at: now,
-            of: &programs[program, default: Share(burst: Self.burst, perSecond: Self.perSecond, at: now)], &all)
+            of: &programs[program, default: Share(burst: bounds.burst, interval: bounds.interval, at: now)], &all)
     }
 }
 

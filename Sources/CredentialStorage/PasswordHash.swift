@@ -14,8 +14,8 @@ package struct PasswordHash: Sendable {
     let salt: [UInt8]
     let hash: SecretBytes
 
-    /// Reads the PHC form. nil for what is not scrypt, is weaker than N = 2^14, or takes more than 256 MiB or sixteen
-    /// times over: a hash that was made elsewhere must not stall the daemon.
+    /// Reads the PHC form. nil for what is not scrypt, is weaker than N = 2^14, or takes more than four times
+    /// the work of a new one, and so more than 128 MiB: a hash that was made elsewhere must not stall the daemon.
     package init?(phc text: SecretBytes) {
         let parts = text.withUnsafeBytes { bytes -> (PassphraseCost, [UInt8], SecretBytes)? in
             let fields = bytes.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -83,10 +83,10 @@ package struct PasswordHash: Sendable {
             numbers.append(number)
         }
         guard numbers.count == 3, text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == 2,
-            (14...21).contains(numbers[0]), (1...32).contains(numbers[1]), (1...16).contains(numbers[2]),
-            128 << Int(numbers[0]) * Int(numbers[1]) <= 256 << 20
+            (14...21).contains(numbers[0]), (1...32).contains(numbers[1]), (1...16).contains(numbers[2])
         else { return nil }
-        return PassphraseCost(logN: numbers[0], r: numbers[1], p: numbers[2])
+        let read = PassphraseCost(logN: numbers[0], r: numbers[1], p: numbers[2])
+        return read.work <= 4 * cost.work ? read : nil
     }
 }
 

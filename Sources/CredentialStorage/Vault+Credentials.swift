@@ -14,6 +14,13 @@ extension Vault {
         }
     }
 
+    /// How many are kept for a service, deleted ones included. Opens none.
+    package func credentialCount(for service: Service) throws(VaultError) -> Int {
+        try read { parts, statements throws(VaultError) in
+            try count(in: Credential.scope(service: service, key: parts.keys.index), statements)
+        }
+    }
+
     /// The credential of a user, whose name is looked up by the UTF-8 of its NFC form.
     package func credential(for service: Service, user: String) throws(VaultError) -> Credential? {
         try read { parts, statements throws(VaultError) in

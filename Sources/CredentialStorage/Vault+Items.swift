@@ -17,11 +17,20 @@ extension Vault {
         try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
     }
 
-    /// All items of a service in an access group.
-    package func items(accessGroup: String, service: String) throws(VaultError) -> [Item] {
+    /// Items of a service in an access group, in the order of their ids. Opens no more than it gives; one that is damaged is
+    /// left out.
+    package func items(
+        accessGroup: String, service: String, after cursor: ObjectID? = nil, limit: Int = .max
+    ) throws(VaultError) -> VaultPage<Item, ObjectID> {
         try read { parts, statements throws(VaultError) in
-            try fetchAll(
-                in: Item.scope(accessGroup: accessGroup, service: service, key: parts.keys.index), parts, statements)
+            let scope = Item.scope(accessGroup: accessGroup, service: service, key: parts.keys.index)
+            let rest = try ids(in: scope, statements).filter { id in cursor.map { $0 < id } ?? true }
+            var found: [Item] = []
+            for id in rest.prefix(limit) {
+                let item: Item? = try sound { () throws(VaultError) in try fetch(id, parts, statements) } ?? nil
+                if let item { found.append(item) }
+            }
+            return VaultPage(elements: found, next: rest.count > limit ? rest[limit - 1] : nil)
         }
     }
 

@@ -87,6 +87,14 @@ extension Vault {
         }.compactMap { $0 }
     }
 
+    /// The ids of a scope's records in their order, without opening them.
+    func ids(in scope: SealTag, _ statements: VaultStatements) throws(VaultError) -> [ObjectID] {
+        let range = BlindIndex.range(of: scope)
+        return try statements.idsInScope.all(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+            ObjectID(stored: row.bytes(0))
+        }.compactMap { $0 }.sorted()
+    }
+
     /// How many records a scope has, without opening them.
     func count(in scope: SealTag, _ statements: VaultStatements) throws(VaultError) -> Int {
         let range = BlindIndex.range(of: scope)
@@ -123,7 +131,7 @@ extension Vault {
     }
 
     /// nil instead of an error that concerns one record only.
-    private func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {
+    func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {
         do throws(VaultError) { return try body() } catch {
             if case .recordDamaged = error { return nil }
             throw error

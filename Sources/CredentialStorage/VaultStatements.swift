@@ -3,7 +3,7 @@
 /// Every statement that is run more than rarely, prepared once.
 final class VaultStatements {
     let begin, commit, rollback: SQLStatement
-    let recordByID, recordByLookup, recordsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
+    let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
     let insertRecord, updateRecord, deleteRecord: SQLStatement
     let allRecords, allTags, nodes, node, putNode, deleteNodes: SQLStatement
     let insertReleases, releasesBefore, oldestReleases, newestReleases, deleteReleases, releaseBytes: SQLStatement
@@ -22,6 +22,7 @@ final class VaultStatements {
         recordByID = try prepare("\(row) WHERE id = ?1")
         recordByLookup = try prepare("\(row) WHERE lookup = ?1")
         recordsInScope = try prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
+        idsInScope = try prepare("SELECT id FROM record WHERE lookup BETWEEN ?1 AND ?2")
         countScope = try prepare("SELECT count(*) FROM record WHERE lookup BETWEEN ?1 AND ?2")
         recordsOfKind = try prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
         tagsOfKind = try prepare(

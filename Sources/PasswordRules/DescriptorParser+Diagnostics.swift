@@ -15,16 +15,20 @@ extension DescriptorParser {
         let text = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
         diagnostics.append(
             PasswordRulesDiagnostic(
-                finding: finding, action: action, isError: isError, offset: scalarCount(0..<range.lowerBound),
+                finding: finding, action: action, isError: isError, offset: scalarOffset(of: range.lowerBound),
                 length: text.unicodeScalars.count,
                 text: String(
                     String.UnicodeScalarView(text.unicodeScalars.prefix(PasswordRulesLimits.diagnosticScalars))),
                 fix: fix(for: finding, text: text, at: range)))
     }
 
-    /// Scalars in a range of bytes that begins and ends between scalars.
-    private func scalarCount(_ range: Range<Int>) -> Int {
-        range.reduce(0) { $0 + (text[$1] & 0xC0 == 0x80 ? 0 : 1) }
+    /// Scalars before a byte at which one begins. Findings stand in the order of the text, more or less: counting goes on
+    /// from the last one.
+    private mutating func scalarOffset(of byte: Int) -> Int {
+        if byte < counted.bytes { counted = (0, 0) }
+        counted.scalars += (counted.bytes..<byte).reduce(0) { $0 + (text[$1] & 0xC0 == 0x80 ? 0 : 1) }
+        counted.bytes = byte
+        return counted.scalars
     }
 
     private func fix(

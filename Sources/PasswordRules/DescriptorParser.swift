@@ -13,6 +13,8 @@ struct DescriptorParser {
     var draft = RulesDraft()
     var diagnostics: [PasswordRulesDiagnostic] = []
     var hasErrors = false
+    /// How far the text's scalars were counted, for the places of diagnostics.
+    var counted = (bytes: 0, scalars: 0)
 
     init(_ text: UnsafeBufferPointer<UInt8>, readsDigits: Bool) {
         self.text = text

@@ -42,6 +42,7 @@ extension Reason {
             .codeNotFound,
             .checkTooSoon,
             .tooManyItems,
+            .tooManyCredentials,
             .proofRequired,
             .proofWrong,
             .proofTooSoon,

@@ -94,6 +94,8 @@ extension Reason {
             "Accept or decline what was offered, or send a form id so that the same offer is given again"
         case .tooManyItems:
             "Delete some: autofillctl keychain list"
+        case .tooManyCredentials:
+            "Delete some: autofillctl list; or save it by hand: autofillctl save"
         case .tooManyCodes:
             "Wait until some have expired"
         case .offerNotFound:

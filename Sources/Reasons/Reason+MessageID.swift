@@ -49,6 +49,7 @@ extension Reason {
         case .backupNotUsable: "cd787c80a00145f9b45028bf3919c243"
         case .tooManyOffers: "f16947a3897a51acb042fa1ca4c06857"
         case .tooManyItems: "5bd64e87c840f8fc1f516507acd7a8b5"
+        case .tooManyCredentials: "5a11eed81100447f84f73d69622c0e40"
         case .tooManyCodes: "ed5a32c5b21a3f14cd925c3998d3fdc7"
         case .offerNotFound: "4250b74333e55890a2d2af7e10d565b2"
         case .offerExpired: "c87a3a9713de521f99b40d05167bd83e"

@@ -48,6 +48,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case backupNotUsable = "backup-not-usable"
     case tooManyOffers = "too-many-offers"
     case tooManyItems = "too-many-items"
+    case tooManyCredentials = "too-many-credentials"
     case tooManyCodes = "too-many-codes"
     case offerNotFound = "offer-not-found"
     case offerExpired = "offer-expired"

@@ -173,7 +173,7 @@ struct CodeTests {
         #expect(
             try connect(broker, "org.example.Nobody").call("code.offer", offer).reasons == ["app-not-registered"])
         let mail = try connect(broker, "org.example.Mail")
-        for number in 0..<64 {
+        for number in 0..<32 {
             let service = ["type": "domain", "value": "s\(number).example.com"]
             #expect(try mail.call("code.offer", ["service": service, "code": "1"]).error == nil)
         }

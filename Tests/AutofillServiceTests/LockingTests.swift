@@ -95,14 +95,14 @@ struct LockingTests {
         #expect(shop.received().contains { $0.contains(#""cause":"sleep""#) })
     }
 
-    @Test("It locks after the idle time; a look at the status is no use, a request of the vault is")
+    @Test("It locks after the idle time; a look at the status is no use, what is answered from the vault is")
     func idle() throws {
         let broker = try broker { $0.lockWhenIdleMinutes = 2 }
         let shop = broker.connect()
         try shop.hello()
         try shop.call("event.subscribe")
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 119_000)
-        try shop.call("credential.list", ["service": Examples.shop])
+        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 119_000)
         try shop.call("status")
         broker.broker.lockWhenIdle()

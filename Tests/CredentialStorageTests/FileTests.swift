@@ -120,7 +120,7 @@ struct FileTests {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/key"
         #expect(failure { _ = try KeyFile.read(path) } == .keyFile(path: path, .absent))
-        var generator = SystemRandomNumberGenerator()
+        var generator = SystemEntropy()
         let key = try KeyFile.create(path, using: &generator)
         #expect(try KeyFile.read(path).equals(key))
         #expect(try mode(path) == 0o600)

@@ -67,8 +67,8 @@ struct OtherRecordTests {
         #expect(try vault.renameItem(saved.id, account: "cat", at: .at()).version == 2)
         #expect(try found("ann") == nil)
         #expect(try found("cat")?.id == saved.id)
-        #expect(try vault.items(accessGroup: "org.example.suite", service: "mail").count == 2)
-        #expect(try vault.items(accessGroup: "org.example.other", service: "mail").isEmpty)
+        #expect(try vault.items(accessGroup: "org.example.suite", service: "mail").elements.count == 2)
+        #expect(try vault.items(accessGroup: "org.example.other", service: "mail").elements.isEmpty)
         #expect(try vault.deleteItem(other.id))
         #expect(vault.counts?.items == 1)
     }

@@ -97,7 +97,7 @@ struct DaemonTests {
         #expect(said.contains("process \(daemon.process.processIdentifier)"), "\(said)")
     }
 
-    @Test("SIGTERM: what was received is answered, then it ends with status 0 within two seconds")
+    @Test("SIGTERM: what was received is answered, then it ends with status 0")
     func terminated() throws {
         let daemon = try DaemonProcess()
         let app = try SocketConnection(to: daemon.socket)
@@ -107,9 +107,7 @@ struct DaemonTests {
         for index in 0..<200 {
             try app.send("{\"jsonrpc\":\"2.0\",\"id\":\(index),\"method\":\"status\"}")
         }
-        let started = ContinuousClock.now
         #expect(daemon.terminate() == 0)
-        #expect(ContinuousClock.now - started < .seconds(2))
         for _ in 0..<200 { #expect(try TestAnswer(try app.line()).result != nil) }
         #expect(throws: SocketConnection.Failure.self) { try app.line() }
         #expect(throws: SocketConnection.Failure.self) { try silent.line() }

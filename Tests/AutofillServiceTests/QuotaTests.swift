@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillService
+import Credentials
+import Foundation
+import Settings
+import Support
+import Testing
+
+/// What one app can take of the memory, the time and the record of all.
+@Suite("One app among others")
+struct QuotaTests {
+    private func connect(
+        _ broker: TestBroker, _ app: String = "org.example.Shop", inode: UInt64 = 7
+    ) throws -> BrokerConnection {
+        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+        try connection.hello(app)
+        return connection
+    }
+
+    private func releases(_ broker: TestBroker) throws -> [[String: Any]] {
+        let person = try connect(broker, "org.autofilld.autofillctl")
+        let answer = try person.call("release.list", ["limit": 500, "proof": Examples.proof])
+        return answer.result?["releases"] as? [[String: Any]] ?? []
+    }
+
+    private func domain(_ name: String) -> [String: Any] { ["service": ["type": "domain", "value": name]] }
+
+    @Test("However often apps are refused, the record of releases keeps its room for what is released")
+    func record() throws {
+        let broker = try TestBroker()
+        for app in 0..<10 {
+            let stranger = try connect(broker, "org.example.Stranger\(app)", inode: 10 + UInt64(app))
+            for number in 0..<100 {
+                #expect(try stranger.call("credential.get", domain("site\(number).example.com")).result == nil)
+            }
+        }
+        #expect(try releases(broker).count == 200)
+        let shop = try connect(broker)
+        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+        #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == "secret")
+        let last = try #require(try releases(broker).first)
+        #expect(last["bundleID"] as? String == "org.example.Shop" && last["refused"] is NSNull)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 300_000)
+        let stranger = try connect(broker, "org.example.Stranger", inode: 9)
+        for number in 0..<3 { try stranger.call("credential.get", domain("site\(number).example.com")) }
+        #expect(try releases(broker).count == 202)
+    }
+
+    @Test("A clock that was set back silences nothing in the journal")
+    func clockSetBack() throws {
+        let broker = try TestBroker()
+        let stranger = try connect(broker, "org.example.Stranger")
+        func lines() throws -> Int {
+            try stranger.call("credential.get", ["service": Examples.shop])
+            return broker.journal.count { $0.refusal != nil }
+        }
+        #expect(try lines() == 1)
+        #expect(try lines() == 1)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: -3_600_000)
+        #expect(try lines() == 2)
+    }
+
+    @Test("A request that is refused does not keep the vault open; one that is answered from it does")
+    func idle() throws {
+        var settings = DaemonSettings()
+        settings.lockWhenIdleMinutes = 1
+        let broker = try TestBroker(settings: settings)
+        let shop = try connect(broker)
+        let stranger = try connect(broker, "org.example.Stranger")
+        func vault(after app: BrokerConnection) throws -> String? {
+            for _ in 0..<2 {
+                broker.clock.now = broker.clock.now.advanced(byMilliseconds: 40_000)
+                try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+                broker.broker.lockWhenIdle()
+            }
+            return try app.call("status").text("vault")
+        }
+        #expect(try vault(after: shop) == "unlocked")
+        #expect(try vault(after: stranger) == "locked")
+    }
+
+    @Test("An idle vault locks in time by a clock that was set back")
+    func idleWithClockSetBack() throws {
+        var settings = DaemonSettings()
+        settings.lockWhenIdleMinutes = 1
+        let broker = try TestBroker(settings: settings)
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: -3_600_000)
+        broker.broker.lockWhenIdle()
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
+        broker.broker.lockWhenIdle()
+        #expect(try connect(broker).call("status").text("vault") == "locked")
+    }
+
+    @Test("An app's verifiers leave room for other apps' and for the person's proof")
+    func derivations() throws {
+        let broker = try TestBroker()
+        let shop = try connect(broker)
+        func check(_ id: Int) -> String {
+            #"{"jsonrpc":"2.0","id":\#(id),"method":"verifier.set","params":"#
+                + #"{"service":"login","account":"ann\#(id)","password":"secret"}}"#
+        }
+        let work = try (1...2).map { try #require(try broker.begin(check($0), shop)) }
+        let third = try TestAnswer(try #require(try shop.exchange(check(3)).first))
+        #expect(third.reasons == ["key-derivation-busy"])
+        let mail = try connect(broker, "org.example.Mail")
+        #expect(try TestAnswer(try #require(try mail.exchange(check(1)).first)).text("verifier") != nil)
+        for deferred in work { #expect(try broker.finish(deferred, shop).count == 1) }
+        #expect(try TestAnswer(try #require(try shop.exchange(check(3)).first)).text("verifier") != nil)
+    }
+
+    @Test("An app saves so many credentials for a site; the person more")
+    func credentials() throws {
+        let broker = try TestBroker()
+        let shop = try connect(broker)
+        func save(_ user: Int, _ more: [String: Any] = [:]) throws -> TestAnswer {
+            try shop.call(
+                "credential.save",
+                ["service": Examples.shop, "user": "user\(user)", "password": "secret"].merging(more) { $1 })
+        }
+        for user in 0..<1000 { #expect(try save(user).error == nil) }
+        #expect(try save(1000).reasons == ["too-many-credentials"])
+        #expect(try save(999).error == nil)
+        #expect(try save(1000, ["proof": Examples.proof]).error == nil)
+    }
+
+    @Test("An app that takes half of the places for offers gets no more; another one still does")
+    func offers() throws {
+        let broker = try TestBroker()
+        func suggest(_ app: BrokerConnection, _ domain: String) throws -> TestAnswer {
+            try app.call(
+                "autofill.suggest",
+                ["service": ["type": "domain", "value": domain], "fields": Examples.signUp])
+        }
+        let shop = try connect(broker)
+        for number in 0..<500 {
+            let answer = try suggest(shop, "site\(number).members.example.com")
+            #expect(answer.suggestion("strongPassword") != nil)
+        }
+        #expect(try suggest(shop, "other.members.example.com").withheld["strongPassword"] == ["too-many-offers"])
+        let bank = try connect(broker, "org.example.Bank")
+        #expect(try suggest(bank, "bank.example.com").suggestion("strongPassword") != nil)
+    }
+
+    @Test("A page of keychain items opens what is on it, and asks where another program wrote that")
+    func keychainPages() throws {
+        let broker = try TestBroker()
+        let (shop, other) = (try connect(broker), try connect(broker, inode: 8))
+        for number in 0..<6 {
+            let item: [String: Any] = [
+                "service": "tokens", "account": "a\(number)", "data": ["base64": "AAEC"],
+            ]
+            try (number < 5 ? shop : other).call("keychain.set", item)
+        }
+        var accounts: [String] = []
+        var (cursor, isAsked): (String?, Bool) = (nil, false)
+        repeat {
+            var page: [String: Any] = ["service": "tokens", "limit": 1]
+            page["cursor"] = cursor
+            let answer = try shop.call("keychain.list", page)
+            if answer.reasons == ["grant-missing"] {
+                isAsked = true
+                page["proof"] = Examples.proof
+                page["accessGroup"] = "org.example.Shop"
+            }
+            let read = answer.error == nil ? answer : try shop.call("keychain.list", page)
+            let items = read.result?["items"] as? [[String: Any]] ?? []
+            #expect(items.count == 1)
+            accounts += items.compactMap { $0["account"] as? String }
+            cursor = read.text("next")
+        } while cursor != nil
+        #expect(isAsked && accounts.sorted() == (0..<6).map { "a\($0)" })
+    }
+}
