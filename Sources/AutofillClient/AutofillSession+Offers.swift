@@ -81,6 +81,6 @@ extension AutofillSession {
     func all<Call: MethodCall, Element>(
         _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Element], next: String?)
     ) async throws(AutofillError) -> [Element] {
-        try await PageRequest.all { page throws(AutofillError) in read(try await perform(call(page))) }
+        try await PageRequest.all { page async throws(AutofillError) in read(try await perform(call(page))) }
     }
 }

@@ -51,7 +51,7 @@ extension RandomPlay {
             .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
             return (method, Self.apps(of: domain), siteParameters(method, actor, domain))
         case .offerList, .vaultCreate, .vaultUnlock, .vaultLock, .vaultCheck, .vaultBackup, .vaultRestore, .vaultRekey,
-            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantList, .grantRevoke,
+            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantDeny, .grantList, .grantRevoke,
             .domainList, .domainGet, .domainRefresh, .domainApprove, .domainDeny, .settingList, .settingGet,
             .settingSet, .releaseList:
             return (method, [own.app], careParameters(method, domain))
@@ -139,7 +139,7 @@ extension RandomPlay {
         case .vaultRestore: ["path": "/nowhere"]
         case .slotAdd: ["passphrase": "correct horse battery"]
         case .slotChange, .slotRemove: ["slot": 1]
-        case .grantAllow: ["bundleID": app, "service": ["type": "domain", "value": domain]]
+        case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
         case .grantRevoke: ["grant": id("grt_")]
         case .domainGet, .domainRefresh, .domainApprove, .domainDeny: ["bundleID": app, "domain": domain]
         case .settingGet, .settingSet: ["setting": "autoFill", "value": true]

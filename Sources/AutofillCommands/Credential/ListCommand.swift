@@ -51,7 +51,7 @@ extension AutofillSession {
     func allCredentials(
         for domain: DomainName?, deleted: Bool = false, with proof: Proof
     ) async throws(CommandFailure) -> [CredentialSummary] {
-        try await PageRequest.all { page throws(CommandFailure) in
+        try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await call(
                 CredentialList(
                     service: domain.map(ServiceIdentifier.init), deleted: deleted, page: page, proof: proof))

@@ -23,7 +23,7 @@ struct DomainListCommand: Subcommand {
         let app = try bundleID.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
-        let domains = try await PageRequest.all { page throws(CommandFailure) in
+        let domains = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(DomainList(bundleID: app, page: page, proof: proof))
             return (found.domains, found.next)
         }

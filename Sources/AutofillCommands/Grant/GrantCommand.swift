@@ -19,7 +19,7 @@ struct GrantCommand: AsyncParsableCommand {
 extension AutofillSession {
     /// All grants and denials.
     func allGrants(with proof: Proof) async throws(CommandFailure) -> [GrantReport] {
-        try await PageRequest.all { page throws(CommandFailure) in
+        try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await call(GrantList(page: page, proof: proof))
             return (found.grants, found.next)
         }

@@ -32,7 +32,7 @@ struct KeychainListCommand: Subcommand {
         let group = try group.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
         let proof = try proof.proof()
-        let items = try await PageRequest.all { page throws(CommandFailure) in
+        let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
                 KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))
             return (found.items, found.next)

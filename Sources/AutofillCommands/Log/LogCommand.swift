@@ -72,7 +72,7 @@ struct LogCommand: Subcommand {
     private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
         let session = try await service.sessionWithOpenVault()
         let proof = try self.proof.proof()
-        return try await PageRequest.all { page throws(CommandFailure) in
+        return try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))
             let wanted = found.releases.filter { $0.at >= start?.text ?? "" }
             // The newest come first: a page with an older one is the last.

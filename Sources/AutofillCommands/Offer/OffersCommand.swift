@@ -28,7 +28,7 @@ enum OfferState: String, CaseIterable, ExpressibleByArgument {
 extension AutofillSession {
     /// The offers of every app, in a state.
     func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
-        let offers = try await PageRequest.all { page throws(CommandFailure) in
+        let offers = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await call(OfferList(state: state.rawValue, page: page, proof: proof))
             return (found.offers, found.next)
         }
