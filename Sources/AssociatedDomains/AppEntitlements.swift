@@ -37,7 +37,7 @@ extension AppEntitlements {
     ///
     /// - Parameters:
     ///   - suffixes: domains that are refused; nil where no list is at hand.
-    ///   - onlyGroup: the one access group that a user's own registration may name; nil where any may be.
+    ///   - onlyGroup: the one access group that the registration may name; nil for root's, which may name any.
     init(
         _ value: ConfigurationValue, at path: ConfigurationPath, refusing suffixes: PublicSuffixList?,
         onlyGroup: BundleIdentifier?, _ findings: inout ConfigurationFindings
@@ -101,7 +101,7 @@ extension AppEntitlements {
             guard let group else { continue }
             if let only, group != only {
                 findings.refuse(
-                    path, "A user's own registration cannot join the access group \(group).",
+                    path, "Only an administrator's registration can join the access group \(group).",
                     fix: "Remove it, or have an administrator install the registration in /etc/autofilld/apps.")
             } else if groups.contains(group) {
                 findings.note(path, "\(group) is listed twice.", fix: "Keep one of them.")

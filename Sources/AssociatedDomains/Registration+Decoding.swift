@@ -45,7 +45,7 @@ extension Registration {
         let entitlements = object["entitlements"].map {
             AppEntitlements(
                 $0, at: object.path["entitlements"], refusing: suffixes,
-                onlyGroup: origin.owner == .user ? bundleID : nil, &findings)
+                onlyGroup: origin.owner == .root ? nil : bundleID, &findings)
         }
         let forms = object["forms"].map { DeclaredForm.read($0, at: object.path["forms"], &findings) }
         guard let bundleID, let name else { return nil }

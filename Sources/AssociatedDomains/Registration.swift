@@ -8,6 +8,8 @@ package struct Registration: Hashable, Sendable {
         case root
         /// The user of the daemon, or a program of theirs.
         case user
+        /// Whoever made the Flatpak that brought the file in its own files, wherever it is installed.
+        case flatpak
     }
 
     package struct Origin: Hashable, Sendable {

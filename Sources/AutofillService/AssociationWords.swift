@@ -23,21 +23,23 @@ struct AssociationWords {
 
 extension AutofillBroker {
     /// nil where the registration does not cover the domain.
+    ///
+    /// - Parameter subject: whom a grant that stands for approval has to cover; nil for anybody of the app.
     func words(
-        _ registration: Registration, _ domain: DomainName
+        _ registration: Registration, _ domain: DomainName, for subject: Subject?
     ) throws(RefusedRequest) -> AssociationWords? {
         guard let entry = registration.answers(for: domain) else { return nil }
-        return try words(registration, entry, named: domain.text)
+        return try words(registration, entry, named: domain.text, for: subject)
     }
 
     /// - Parameter name: the domain that the entry covers, or the wildcard itself.
     func words(
-        _ registration: Registration, _ entry: AssociatedDomain, named name: String
+        _ registration: Registration, _ entry: AssociatedDomain, named name: String, for subject: Subject? = nil
     ) throws(RefusedRequest) -> AssociationWords {
         let query = AssociationQuery(entry, of: registration)
         let site = siteWord(registration, query)
         return AssociationWords(
-            query: query, site: site, user: try userWord(registration, entry, name, query, site))
+            query: query, site: site, user: try userWord(registration, entry, name, query, site, subject))
     }
 
     private func siteWord(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
@@ -75,7 +77,7 @@ extension AutofillBroker {
     /// A grant is the person's word too; it is looked for only where it matters.
     private func userWord(
         _ registration: Registration, _ entry: AssociatedDomain, _ name: String, _ query: AssociationQuery,
-        _ site: AutofillFacts.SiteWord
+        _ site: AutofillFacts.SiteWord, _ subject: Subject?
     ) throws(RefusedRequest) -> AutofillFacts.UserWord {
         guard vault.fact == .unlocked else { return .unknown("kept in the vault, which is not open") }
         let app = registration.bundleID
@@ -93,7 +95,7 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         let service = Service(kind: .domain, value: name)
         let grants = try attempting { () throws(VaultError) in try open.grants(app: app.text, service: service) }
-        if let grant = grants.first(where: { $0.decision == .allow }) {
+        if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
             return .approved("grant \(grant.id) of \(grant.created)")
         }
         return query.mode == .developer ? .needed("the entry is in developer mode, which always asks") : .silent

@@ -58,7 +58,7 @@ extension AutofillBroker {
     private func evidence(of client: Client) -> PromptedEvidence {
         let app = client.app?.bundleID
         return PromptedEvidence(
-            name: app.flatMap { configuration.registrations.catalog[$0]?.name.text }, bundleID: app?.text ?? "",
+            name: registration(of: client)?.name.text, bundleID: app?.text ?? "",
             assurance: (try? client.app?.identity.get())?.assurance, peer: client.peer.evidence)
     }
 

@@ -50,18 +50,20 @@ extension AutofillBroker {
 
     /// Takes what the outside brought, and answers those who waited for it.
     package func conclude(_ query: AssociationQuery, with report: AssociationReport) {
+        concluded += 1
+        concludedAt[query] = concluded
+        defer { end(.association(query)) }
+        // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
+        if vault.opened?.state != .unlocked, associations[query] == nil, !report.isAnswered { return }
         let old = association(query)
         let known = KnownAssociation(report, after: old, at: now, chance: Double.random(in: 0...1, using: &entropy))
         associations[query] = known
-        concluded += 1
-        concludedAt[query] = concluded
         // While the vault is closed it is kept here only, and asked again after the next start.
         try? write(known, as: query.vaultName)
         if old?.word != known.word || old?.attempt.files != known.attempt.files {
             generation += 1
             announce(.associationChanged(Service(kind: .domain, value: query.domain)))
         }
-        end(.association(query))
     }
 
     /// Asks again the sites whose time has come, of the apps that are registered; called now and then.

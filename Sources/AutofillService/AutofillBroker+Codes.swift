@@ -20,34 +20,34 @@ extension AutofillBroker {
         }
         let user = call.user ?? password.account
         guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send user") }
-        let saved = try change(
-            user, of: service, call.ifVersion, call.interaction, client, isProven
-        ) { $0.oneTimeCode = password.uri }
+        let saved = try change(user, of: service, call.ifVersion, call.interaction, client, isProven, to: password.uri)
+        if !isProven { client.ownCodes[saved.id] = saved.version }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 
     func deleteCode(_ call: CodeDelete, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Changed {
         let service = try domain(call.service)
         return Changed(
-            try change(
-                call.user, of: service, call.ifVersion, call.interaction, client, isProven
-            ) { $0.oneTimeCode = nil }.changed)
+            try change(call.user, of: service, call.ifVersion, call.interaction, client, isProven, to: nil).changed)
     }
 
-    /// Changes a credential but for its password, under the conditions of a save.
+    /// Changes the codes of a credential, under the conditions of a save.
     private func change(
         _ user: String, of service: Service, _ ifVersion: Int?, _ interaction: Interaction, _ client: Client,
-        _ isProven: Bool, _ change: (inout Credential) -> Void
+        _ isProven: Bool, to uri: SecretBytes?
     ) throws(RefusedRequest) -> Saved {
         if !isProven {
-            try examine(client, .domain(service.value), for: .save)
-            try authorise(client, toChange: user, of: service, interaction)
+            try examine(client, .domain(service.value), for: .save, interaction: interaction)
+            try authorise(client, toChangeCodesOf: user, of: service, interaction)
         }
+        let writer = try writer(client, isProven)
         let open = try vault.unlocked()
         let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
         guard let credential, credential.deleted == nil else { throw RefusedRequest(.credentialNotFound) }
         let saved = try attempting { () throws(VaultError) in
-            try open.update(credential.id, ifVersion: ifVersion.map(UInt64.init), at: now, change)
+            try open.update(credential.id, ifVersion: ifVersion.map(UInt64.init), at: now) {
+                $0.setCode(uri, by: writer, at: now)
+            }
         }
         client.keepOwning(credential, as: saved)
         if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
@@ -77,7 +77,8 @@ extension AutofillBroker {
                 code: waiting.code.code, source: "incoming", validUntil: waiting.code.expires.description,
                 credential: nil, user: nil)
         }
-        let authorisation = isProven ? .granted(nil) : try authorise(client, service, call.interaction)
+        let authorisation =
+            isProven ? .granted(nil) : try authorise(client, toReach: .code, of: service, call.interaction)
         let found = try credentialWithCode(service, call.user, client, authorisation)
         guard let (credential, password) = found else { throw RefusedRequest(.codeNotFound) }
         let code = try code(of: credential, password, client)
@@ -94,13 +95,14 @@ extension AutofillBroker {
         _ service: Service, _ user: String?, _ client: Client, _ authorisation: Authorisation
     ) throws(RefusedRequest) -> (Credential, OneTimePassword)? {
         if let user {
-            guard let credential = try find(service, user, client, authorisation), credential.deleted == nil else {
-                return nil
-            }
+            guard let credential = try find(service, user, client, .granted(nil)), credential.deleted == nil,
+                client.sees(.code, of: credential.id, credential.version, authorisation)
+            else { return nil }
             return try credential.oneTimePassword().map { (credential, $0) }
         }
         let open = try vault.unlocked()
-        for summary in try visible(service, client, authorisation) {
+        for summary in try visible(service, client, .granted(nil))
+        where client.sees(.code, of: summary.id, summary.version, authorisation) {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             if let credential, let password = try credential.oneTimePassword() { return (credential, password) }
         }
@@ -157,5 +159,6 @@ extension Client {
     /// What it made or saved itself stays its own when it changes anything but the password.
     func keepOwning(_ credential: Credential, as saved: Saved) {
         if owns(credential.id, credential.version) { own[credential.id] = saved.version }
+        if ownsCode(credential.id, credential.version) { ownCodes[credential.id] = saved.version }
     }
 }

@@ -27,7 +27,8 @@ extension AutofillBroker {
                 CredentialDraft(service: service, user: call.user, password: call.password, rules: nil, writer: writer),
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
-        if !isProven { client.own[saved.id] = saved.version }
+        // Also where nothing changed: then it has sent the very password that is saved.
+        if !isProven { client.ownPassword(saved) }
         if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
@@ -36,7 +37,8 @@ extension AutofillBroker {
         _ call: CredentialGet, _ client: Client, _ isProven: Bool
     ) throws(RefusedRequest) -> CredentialGet.Answer {
         let service = try domain(call.service)
-        let authorisation = isProven ? .granted(nil) : try authorise(client, service, call.interaction)
+        let authorisation =
+            isProven ? .granted(nil) : try authorise(client, toReach: .password, of: service, call.interaction)
         let open = try vault.unlocked()
         guard let credential = try find(service, call.user, client, authorisation) else {
             throw RefusedRequest(.credentialNotFound)
@@ -101,7 +103,9 @@ extension AutofillBroker {
                 credentials: page.elements.map(AutofillProtocol.CredentialSummary.init), next: page.next?.description)
         }
         let service = try domain(identifier)
-        let authorisation = isProven ? .granted(nil) : try authorise(client, service, call.interaction)
+        let authorisation =
+            isProven ? .granted(nil) : try authorise(client, toReach: .password, of: service, call.interaction)
+        if !isProven { try confirmPeer(of: client) }
         let all = try visible(service, client, authorisation)
         var rest = all[...]
         if let after = try cursor(call.page.cursor), let index = all.firstIndex(where: { $0.id == after }) {

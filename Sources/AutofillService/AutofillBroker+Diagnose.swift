@@ -5,18 +5,22 @@ internal import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 internal import Forms
+internal import PeerIdentity
 internal import SecretMemory
 
 extension AutofillBroker {
     func status(_ call: Status, _ client: Client) throws(RefusedRequest) -> Status.Answer {
         let catalog = configuration.registrations.catalog
-        let counts = vault.opened?.counts
+        // How the person has it set up, and how much they have, is nothing to an app in a sandbox.
+        let isOutside = !client.peer.evidence.sandbox.isKnown
+        let counts = isOutside ? vault.opened?.counts : nil
         return Status.Answer(
             version: configuration.version, isEphemeral: configuration.isEphemeral, vault: vault.word,
-            vaultPath: vault.path, credentials: counts?.credentials, pendingOffers: counts?.pendingOffers,
-            clients: clients.count, apps: catalog.registrations.count,
-            problems: catalog.problems.map(\.description) + overruledSettings,
-            isMemoryLocked: SecretBytes.allLocked, settingsPath: configuration.settingsPath,
+            vaultPath: isOutside ? vault.path : nil, credentials: counts?.credentials,
+            pendingOffers: counts?.pendingOffers,
+            clients: isOutside ? clients.count : 1, apps: isOutside ? catalog.registrations.count : 0,
+            problems: isOutside ? catalog.problems.map(\.description) + overruledSettings : [],
+            isMemoryLocked: SecretBytes.allLocked, settingsPath: isOutside ? configuration.settingsPath : "",
             settings: appSettings(of: client),
             work: vault.loan.map { loan in
                 let count = loan.progress.count

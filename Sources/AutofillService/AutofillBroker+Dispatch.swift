@@ -18,6 +18,7 @@ extension AutofillBroker {
             writer.reject(request.id, ProtocolProblem(.helloRequired))
             return nil
         }
+        keepRegistrationsCurrent()
         return switch request.method {
         case .hello: greet(request, client, &writer)
         case .status: run(request, client, &writer, status)

@@ -110,20 +110,24 @@ extension AutofillBroker {
         if text.hasPrefix("*.") {
             let wildcard = app.entitlements.associatedDomains.first { $0.isWildcard && $0.name == text.lowercased() }
             guard let wildcard else {
-                throw RefusedRequest(.domainNotAssociated, [.app: app.bundleID.text, .domain: text])
+                let below = try named(String(text.dropFirst(2)))
+                throw RefusedRequest(.domainNotAssociated, [.app: app.bundleID.text, .domain: "*.\(below)"])
             }
             return (wildcard, wildcard.name)
         }
-        let domain: DomainName
-        do throws(DomainNameError) {
-            domain = try DomainName(text)
-        } catch {
-            throw .invalid("domain", "\(error.reason) \(error.fix)")
-        }
+        let domain = try named(text)
         guard let entry = app.answers(for: domain) else {
             throw RefusedRequest(.domainNotAssociated, [.app: app.bundleID.text, .domain: domain.text])
         }
         return (entry, domain.text)
+    }
+
+    private func named(_ text: String) throws(RefusedRequest) -> DomainName {
+        do throws(DomainNameError) {
+            return try DomainName(text)
+        } catch {
+            throw .invalid("domain", "\(error.reason) \(error.fix)")
+        }
     }
 
     private func report(_ app: Registration, _ entry: AssociatedDomain, _ words: AssociationWords) -> DomainReport {

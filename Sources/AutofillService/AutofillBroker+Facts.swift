@@ -33,7 +33,7 @@ extension AutofillBroker {
             let registration = registration(of: client)
         else { return nil }
         do throws(RefusedRequest) {
-            let words = try words(registration, name)
+            let words = try words(registration, name, for: client.app?.subject)
             let isAllowed = client.allowedOnce.contains(Allowance(.approval, Service(kind: .domain, value: name.text)))
             return isAllowed ? words?.approvedOnce : words
         } catch {

@@ -30,7 +30,7 @@ extension AutofillBroker {
         }
         var codes = try suggestedCodes()
         let subject = try subject(of: client)
-        let place = codes.entries.firstIndex { $0.id == name && $0.subject == subject }
+        let place = codes.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
         let id = place.flatMap { ObjectID(codes.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
@@ -38,8 +38,8 @@ extension AutofillBroker {
         else { throw RefusedRequest(.codeNotFound) }
         let authorisation =
             isProven
-            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
-        if case .ownOnly = authorisation, !client.owns(credential.id, credential.version) {
+            ? .granted(nil) : try authorise(client, toReach: .code, of: credential.service, call.interaction)
+        guard client.sees(.code, of: credential.id, credential.version, authorisation) else {
             throw RefusedRequest(.codeNotFound)
         }
         guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }

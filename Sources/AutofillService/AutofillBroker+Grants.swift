@@ -52,7 +52,7 @@ extension AutofillBroker {
         return GrantAllow.Answer(grants: reports, changed: isChanged)
     }
 
-    /// What a grant can be for: a domain among the app's own, or `GROUP/SERVICE` of the type `keychain` in one of its
+    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or `GROUP/SERVICE` of the type `keychain` in one of its
     /// access groups.
     private func grantable(
         _ service: ServiceIdentifier, _ registration: Registration
@@ -60,7 +60,9 @@ extension AutofillBroker {
         let app = registration.bundleID.text
         guard service.type == Service.Kind.keychain.rawValue else {
             let service = try domain(service)
-            guard let name = try? DomainName(service.value), registration.answers(for: name) != nil else {
+            guard let name = try? DomainName(service.value),
+                registration.answers(for: name) != nil || !partners(of: service, in: registration).isEmpty
+            else {
                 throw RefusedRequest(.domainNotAssociated, [.app: app, .domain: service.value])
             }
             return service

@@ -46,7 +46,15 @@ extension AutofillBroker {
             throw ProtocolProblem(.parameterInvalid, member: "bundleID", detail: "\(error.reason) \(error.fix)")
         }
         reloadRegistrations()
-        let deployed = peer.deployedRegistration(claiming: bundleID)
+        return app(
+            bundleID, isStrict: isStrict, of: peer, deployed: peer.deployedRegistration(claiming: bundleID))
+    }
+
+    /// The app as it is known by the registrations of now.
+    func app(
+        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer,
+        deployed: Result<Registration, ConfigurationFileProblem>?
+    ) -> Client.App {
         let identity = identification(of: peer, claiming: bundleID, deployed: deployed)
         var subject: Subject?
         if case .success(let identified) = identity {

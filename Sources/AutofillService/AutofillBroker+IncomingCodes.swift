@@ -23,7 +23,7 @@ extension AutofillBroker {
     func offerCode(_ call: CodeOffer, _ client: Client) throws(RefusedRequest) -> CodeOffer.Answer {
         let service = try domain(call.service)
         try examine(client, .unnamed, for: .codeSource)
-        guard let app = client.app, let registration = configuration.registrations.catalog[app.bundleID] else {
+        guard let app = client.app, let registration = registration(of: client) else {
             throw RefusedRequest(.internalFault)
         }
         guard registration.entitlements.isOneTimeCodeSource else {
@@ -64,7 +64,7 @@ extension AutofillBroker {
     func authoriseIncoming(
         _ client: Client, _ service: Service, _ interaction: Interaction
     ) throws(RefusedRequest) -> Authorisation {
-        try examine(client, .domain(service.value), for: .savedCredential)
+        try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
         if let grant = try standing(client, service) { return .granted(grant) }
         return .granted(try ask(client, service, interaction))
     }

@@ -81,9 +81,10 @@ extension AutofillBroker {
         }
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
         let subject = isProven ? nil : try subject(of: client)
-        if let foreign = page.elements.first(where: { $0.writer != subject }) {
+        if let subject, let foreign = page.elements.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true }) {
             _ = try authorise(client, toReach: place, writtenBy: foreign.writer, call.interaction, isProven)
         }
+        if !isProven { try confirmPeer(of: client) }
         return KeychainList.Answer(
             items: page.elements.map(KeychainItemSummary.init), next: page.next?.description)
     }

@@ -80,8 +80,20 @@ extension AutofillBroker {
         if lockOnReturn == nil { done() } else { whenLocked.append(done) }
     }
 
+    /// Locks again what a restore has opened while the session was locked or the machine asleep.
+    func lockIfShut() {
+        if let cause = shutBy.contains(.session) ? .session : shutBy.first { lock(cause) }
+    }
+
     private func act(on signal: SessionSignal, _ keyFile: String?) {
         let settings = configuration.settings
+        switch signal {
+        case .locked where settings.lockOnSessionLock: shutBy.insert(.session)
+        case .fallsAsleep where settings.lockBeforeSleep: shutBy.insert(.sleep)
+        case .unlocked: shutBy.remove(.session)
+        case .wokeUp: shutBy.remove(.sleep)
+        default: break
+        }
         switch signal {
         case .locked where settings.lockOnSessionLock:
             // Asleep or not: it opens again when the session does.

@@ -17,7 +17,7 @@ extension AutofillBroker {
         let now = now
         let page = try attempting { () throws(VaultError) in
             try open.offers(after: after, limit: call.page.limit) { offer in
-                (subject == nil || offer.subject == subject) && (state == "all" || offer.word(at: now) == state)
+                (subject?.isAtLeast(offer.subject) ?? true) && (state == "all" || offer.word(at: now) == state)
             }
         }
         return OfferList.Answer(

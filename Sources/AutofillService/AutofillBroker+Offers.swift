@@ -24,7 +24,7 @@ extension AutofillBroker {
         else { throw RefusedRequest(.credentialNotFound) }
         let authorisation =
             isProven
-            ? .granted(nil) : try authorise(client, reach(of: client, to: credential.service), call.interaction)
+            ? .granted(nil) : try authorise(client, toReach: .password, of: credential.service, call.interaction)
         if case .ownOnly = authorisation, !client.owns(id, credential.version) {
             throw RefusedRequest(.credentialNotFound)
         }
@@ -51,7 +51,7 @@ extension AutofillBroker {
             case .accepted: throw RefusedRequest(.offerAlreadyAccepted)
             }
             if offer.expires <= now { throw RefusedRequest(.offerExpired) }
-            try examine(client, .domain(offer.service.value), for: .save)
+            try examine(client, .domain(offer.service.value), for: .save, interaction: call.interaction)
         }
         let form = FormAnalysis(of: try formFields(call.fields ?? client.fieldsOfOffer[offer.id] ?? []))
         try release(offer.id, offer.service, .autofillFill, client, .ownOnly, isProven)
@@ -67,7 +67,7 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         guard let id = ObjectID(text), id.kind == .offer,
             let offer = try attempting({ () throws(VaultError) in try open.offer(id) }),
-            subject == nil || offer.subject == subject
+            subject?.isAtLeast(offer.subject) ?? true
         else { throw RefusedRequest(.offerNotFound) }
         return offer
     }
@@ -75,7 +75,7 @@ extension AutofillBroker {
     func accept(_ call: AutofillAccept, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> SavedAnswer {
         let offer = try offer(call.offer, of: isProven ? nil : client)
         if !isProven {
-            try examine(client, .domain(offer.service.value), for: .save)
+            try examine(client, .domain(offer.service.value), for: .save, interaction: call.interaction)
             if case .pending = offer.state, offer.expires <= now { throw RefusedRequest(.offerExpired) }
         }
         let open = try vault.unlocked()
@@ -95,7 +95,8 @@ extension AutofillBroker {
                 offer.id, user: user, replacing: replaces, writer: offer.subject,
                 ifVersion: call.ifVersion.map(UInt64.init), isReviving: isProven, at: now)
         }
-        if !isProven { client.own[saved.id] = saved.version }
+        // Accepted before, it may have another password by now.
+        if !isProven, saved.changed { client.ownPassword(saved) }
         if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import ConfigurationFiles
+internal import Credentials
 internal import PeerIdentity
 
 /// Which registration counts for an app: root's, else the one that its Flatpak brought, else the user's.
@@ -8,6 +9,26 @@ extension AutofillBroker {
     /// For the app that a connection speaks for.
     func registration(of client: Client) -> Registration? {
         client.app.flatMap { registration(of: $0.bundleID, deployed: $0.deployed) }
+    }
+
+    /// Looks at the files again, at most once a second: what was taken away counts no more for whoever is connected.
+    func keepRegistrationsCurrent() {
+        guard !(0..<1000).contains(now.milliseconds - lastReload.milliseconds) else { return }
+        reloadRegistrations()
+    }
+
+    /// Reads the registrations again where a file has changed; then every connection is judged anew by them.
+    func reloadRegistrations() {
+        lastReload = now
+        if configuration.registrations.reloadIfChanged() {
+            generation += 1
+            for client in clients.values {
+                guard let app = client.app else { continue }
+                client.app = self.app(
+                    app.bundleID, isStrict: app.isStrict, of: client.peer, deployed: app.deployed)
+            }
+        }
+        knowSites()
     }
 
     /// For any app. What a Flatpak brings is known while it is connected.

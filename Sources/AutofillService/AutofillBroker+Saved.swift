@@ -11,7 +11,7 @@ internal import SiteKnowledge
 
 /// What is saved, as a suggestion: the site's own first, the last used before the others; then what the app's other
 /// associated domains have, then what domains have that share their accounts with the site. Both of these only where the
-/// person's remembered word names the app and, for its associated domains, that very domain.
+/// person's remembered word names the app and that very domain.
 extension AutofillBroker {
     func savedCredentials(
         _ client: Client, _ site: AutofillFacts.Site, _ asked: Service?, _ form: FormAnalysis
@@ -25,7 +25,7 @@ extension AutofillBroker {
         let all = try visible(service, client, .granted(nil))
         let named = grant == nil ? all.filter { client.owns($0.id, $0.version) } : all
         let related = try credentials(ofOtherDomainsThan: service, client)
-        let shared = grant == nil ? [] : try credentials(sharedWith: service, besides: related, client)
+        let shared = try credentials(sharedWith: service, besides: related, client)
         if all.isEmpty, related.isEmpty, shared.isEmpty { return nil }
         return .success(
             SavedCredentialsSuggestion(
@@ -59,13 +59,17 @@ extension AutofillBroker {
         for name in names.prefix(Limits.relatedDomains) where name != service.value {
             let other = Service(kind: .domain, value: name)
             guard try remembered(client, other)?.decision == .allow else { continue }
-            if let domain = try? DomainName(name), case .denied? = try words(registration, domain)?.user { continue }
+            if let domain = try? DomainName(name),
+                case .denied? = try words(registration, domain, for: client.app?.subject)?.user
+            {
+                continue
+            }
             found += try visible(other, client, .granted(nil))
         }
         return Array(found.prefix(Limits.listDefault))
     }
 
-    /// What domains have whose accounts hold at this one too.
+    /// What domains have whose accounts hold at this one too, as far as the person allowed each.
     private func credentials(
         sharedWith service: Service, besides others: [CredentialStorage.CredentialSummary], _ client: Client
     ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
@@ -73,25 +77,10 @@ extension AutofillBroker {
         let named = Set(others.map(\.service.value))
         var found: [CredentialStorage.CredentialSummary] = []
         for partner in configuration.sites.sites.domainsSharing(with: name) where !named.contains(partner) {
-            found += try visible(Service(kind: .domain, value: partner), client, .granted(nil))
+            let partner = Service(kind: .domain, value: partner)
+            guard try remembered(client, partner)?.decision == .allow else { continue }
+            found += try visible(partner, client, .granted(nil))
         }
         return Array(found.prefix(Limits.listDefault))
-    }
-
-    /// The service by which the app reaches what is saved for another: that one itself, where the app is associated with
-    /// it; else the app's own one at which its accounts hold too, one that the person allowed before others.
-    func reach(of client: Client, to service: Service) throws(RefusedRequest) -> Service {
-        guard let registration = registration(of: client), let name = try? DomainName(service.value),
-            registration.answers(for: name) == nil
-        else { return service }
-        let served = configuration.sites.sites.domainsServed(by: name).flatMap { [$0, "www." + $0] }
-        var reached: Service?
-        for domain in served {
-            guard let partner = try? DomainName(domain), registration.answers(for: partner) != nil else { continue }
-            let candidate = Service(kind: .domain, value: partner.text)
-            if try remembered(client, candidate)?.decision == .allow { return candidate }
-            reached = reached ?? candidate
-        }
-        return reached ?? service
     }
 }

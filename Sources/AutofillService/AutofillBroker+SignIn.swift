@@ -51,6 +51,7 @@ extension AutofillBroker {
             return SignInState(isSignedIn: false, user: nil)
         }
         try authorise(client, toSee: current, call.interaction)
+        try confirmPeer(of: client)
         return SignInState(isSignedIn: true, user: SignInUser(name: current.name, email: current.email))
     }
 

@@ -19,7 +19,7 @@ extension AutofillBroker {
 
     func submit(_ call: AutofillSubmitted, _ client: Client) throws(RefusedRequest) -> AutofillSubmitted.Answer {
         let service = try domain(call.service)
-        try examine(client, .domain(service.value), for: .save)
+        try examine(client, .domain(service.value), for: .save, interaction: call.interaction)
         let described = try descriptions(declared: call.declaredForm, call.fields, client)
         let form = FormAnalysis(of: try formFields(described))
         let user = typedUser(described, form)
@@ -46,9 +46,7 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         var offers: [Offer] = []
         if let form,
-            let offer = try attempting({ () throws(VaultError) in
-                try open.pendingOffer(for: subject, service: submission.service, form: form, at: now)
-            })
+            let offer = try pendingOffer(for: subject, submission.service, form: form)
         {
             offers.append(offer)
         }
@@ -57,7 +55,7 @@ extension AutofillBroker {
         }
         guard
             let offer = offers.first(where: { offer in
-                offer.state == .pending && offer.expires > now && offer.subject == subject
+                offer.state == .pending && offer.expires > now && subject.isAtLeast(offer.subject)
                     && offer.service == submission.service && offer.password.equals(submission.password)
             })
         else { return nil }
@@ -83,7 +81,8 @@ extension AutofillBroker {
             try open.credential(for: submission.service, user: submission.user)
         }
         // Whether the password is the one that is saved is told only to those who may have it.
-        let mayKnow = old.map { $0.writer == subject || client.owns($0.id, $0.version) } ?? false || grant != nil
+        let isOwn = old.map { subject.isAtLeast($0.writer) || client.owns($0.id, $0.version) } ?? false
+        let mayKnow = isOwn || grant != nil
         if mayKnow, let old, old.deleted == nil, old.password.equals(submission.password) {
             return AutofillSubmitted.Answer(outcome: .unchanged, credential: old.id.description)
         }
@@ -101,7 +100,7 @@ extension AutofillBroker {
                     service: submission.service, user: submission.user, password: submission.password, rules: nil,
                     writer: subject), at: now)
         }
-        client.own[saved.id] = saved.version
+        client.ownPassword(saved)
         if saved.changed { announce(.credentialsChanged(saved.id, submission.service, .saved)) }
         return AutofillSubmitted.Answer(
             outcome: saved.isNew ? .saved : saved.changed ? .updated : .unchanged, credential: saved.id.description)

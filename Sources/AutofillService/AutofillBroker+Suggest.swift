@@ -31,6 +31,9 @@ extension AutofillBroker {
         if case .failure(let refusals)? = codes {
             withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
         }
+        // Names are for the program that was allowed them, not for one that it has become since.
+        let names = (try? saved?.get())?.namesAny ?? false || (try? codes?.get())?.codes.isEmpty == false
+        if names { try confirmPeer(of: client) }
         return AutofillSuggest.Answer(
             formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
             savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(), withheld: withheld,
@@ -81,9 +84,8 @@ extension AutofillBroker {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         if let form = call.form,
-            let pending = try attempting({ () throws(VaultError) in
-                try open.pendingOffer(for: subject, service: service, form: form, at: now)
-            }), pending.expires > now, pending.password.meets(rules, lengths)
+            let pending = try pendingOffer(for: subject, service, form: form), pending.expires > now,
+            pending.password.meets(rules, lengths)
         {
             return pending
         }
@@ -104,6 +106,20 @@ extension AutofillBroker {
             expires: now.advanced(byMilliseconds: Int64(configuration.settings.offerLifetimeMinutes) * 60_000))
         try attempting { () throws(VaultError) in try open.insert(offer) }
         return offer
+    }
+
+    /// The pending offer of this form that was made to the app, known as well as now or less.
+    func pendingOffer(
+        for subject: Subject, _ service: Service, form: String
+    ) throws(RefusedRequest) -> Offer? {
+        let open = try vault.unlocked()
+        for subject in subject.equalsAndWeaker {
+            let found = try attempting { () throws(VaultError) in
+                try open.pendingOffer(for: subject, service: service, form: form, at: now)
+            }
+            if let found { return found }
+        }
+        return nil
     }
 
     private func hasRoom(
@@ -154,4 +170,9 @@ extension Double {
         let fraction = hundredths % 100
         return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
+}
+
+extension SavedCredentialsSuggestion {
+    /// Whether user names are in it.
+    fileprivate var namesAny: Bool { !credentials.isEmpty || !related.isEmpty || !shared.isEmpty }
 }

@@ -55,7 +55,7 @@ extension AutofillBroker {
         }
         do throws(RefusedRequest) {
             for (credential, password) in known.saved
-            where known.grant != nil || client.owns(credential.id, credential.version) {
+            where known.grant != nil || client.ownsCode(credential.id, credential.version) {
                 codes.append(try suggest(credential, password, call.form, client))
             }
         } catch {
@@ -104,7 +104,7 @@ extension AutofillBroker {
         var codes = try suggestedCodes()
         let known = codes.entries.first { entry in
             form != nil && entry.form?.utf8.elementsEqual(form?.utf8 ?? "".utf8) == true
-                && entry.credential == credential.description && entry.subject == subject
+                && entry.credential == credential.description && subject.isAtLeast(entry.subject)
         }
         if let known { return known }
         guard codes.entries.count < Limits.suggestedCodes,

@@ -93,6 +93,7 @@ extension AutofillBroker {
                 [unowned self] _, _ throws(RefusedRequest) in
                 noteUnlock()
                 announce(.allCredentialsChanged)
+                lockIfShut()
                 return VaultRestore.Answer(records: report.records, replaced: report.replaced)
             }
             return nil

@@ -60,8 +60,7 @@ extension AutofillBroker {
                 verifier.notBefore = now.advanced(byMilliseconds: Self.delay(after: verifier.failures))
             }
             verifier.changed = now
-            let open = try vault.unlocked()
-            _ = try attempting { () throws(VaultError) in try open.put(verifier) }
+            try note(verifier)
             return VerifierCheck.Answer(isRight: isRight)
         }
     }
@@ -118,14 +117,32 @@ extension AutofillBroker {
         return try attempting { () throws(VaultError) in try open.put(verifier, ifVersion: version) }
     }
 
+    /// Keeps what a check has changed. A wrong password counts also where the vault takes nothing.
+    private func note(_ verifier: Verifier) throws(RefusedRequest) {
+        let open = try vault.unlocked()
+        do throws(RefusedRequest) {
+            _ = try attempting { () throws(VaultError) in try open.put(verifier) }
+            unnotedFailures[verifier.id] = nil
+        } catch {
+            if let notBefore = verifier.notBefore {
+                unnotedFailures[verifier.id] = UnnotedFailure(count: verifier.failures, notBefore: notBefore)
+            }
+            throw error
+        }
+    }
+
     private func checkable(_ call: VerifierCheck, _ client: Client) throws(RefusedRequest) -> Verifier {
         let place = try place(call.accessGroup, call.service, client, false)
-        guard let verifier = try verifier(place, call.account) else { throw RefusedRequest(.verifierNotFound) }
+        guard var verifier = try verifier(place, call.account) else { throw RefusedRequest(.verifierNotFound) }
+        if let failure = unnotedFailures[verifier.id], failure.count > verifier.failures {
+            verifier.failures = failure.count
+            verifier.notBefore = failure.notBefore
+        }
         if let notBefore = verifier.notBefore, now < notBefore {
             // A clock that was set back makes nobody wait longer than the delay was.
             let longest = Self.delay(after: verifier.failures)
             let left = min(notBefore.milliseconds - now.milliseconds, longest)
-            throw RefusedRequest([Refusal(.checkTooSoon, retryAfterMilliseconds: left)])
+            throw RefusedRequest([Refusal(.checkTooSoon, waiting: left)])
         }
         return verifier
     }
@@ -135,6 +152,12 @@ extension AutofillBroker {
         let longest = Int64(Limits.verifierLongestDelayMilliseconds)
         return min(Int64(Limits.verifierDelayMilliseconds) << Int64(min(failures - 1, 30)), longest)
     }
+}
+
+/// Wrong passwords of a verifier that the vault could not take, on a full disk say: they hold until the next start.
+struct UnnotedFailure {
+    let count: UInt32
+    let notBefore: Timestamp
 }
 
 extension Deferred.Derived? {

@@ -90,6 +90,8 @@ package final class AutofillBroker {
     /// Why it is to be locked when another thread gives it back, and who waits for that.
     var lockOnReturn: ServiceEvent.LockCause?
     var whenLocked: [() -> Void] = []
+    /// What keeps the vault shut by the settings: the locked session, sleep.
+    var shutBy: Set<ServiceEvent.LockCause> = []
     /// What stands for domains in the journal where they are hashed.
     let domainNames: PseudonymKey
     var waitingRoom = WaitingRoom()
@@ -102,6 +104,10 @@ package final class AutofillBroker {
     var decisions: (generation: UInt64, known: [String: DomainDecision?]) = (0, [:])
     /// When the sites were last looked through for those to ask again.
     var lastRefresh = Timestamp(milliseconds: 0)
+    /// When the registrations were last looked at.
+    var lastReload = Timestamp(milliseconds: 0)
+    /// Wrong passwords that could not be noted in the vault.
+    var unnotedFailures: [ObjectID: UnnotedFailure] = [:]
     var denials = Denials()
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
@@ -139,12 +145,6 @@ package final class AutofillBroker {
         guard !client.waiting.isEmpty else { return }
         client.waiting.removeAll()
         waitingRoom.leave { $0.client == id }
-    }
-
-    /// Reads the registrations again where a file has changed.
-    func reloadRegistrations() {
-        if configuration.registrations.reloadIfChanged() { generation += 1 }
-        knowSites()
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait

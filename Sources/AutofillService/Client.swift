@@ -2,6 +2,7 @@
 internal import AssociatedDomains
 internal import AutofillProtocol
 internal import ConfigurationFiles
+internal import CredentialStorage
 internal import Credentials
 internal import PeerIdentity
 
@@ -19,6 +20,8 @@ final class Client {
     /// What this connection saved itself, and the version that it wrote: it gets that without a grant, until another
     /// changes it.
     var own: [ObjectID: UInt64] = [:]
+    /// The same for the one-time-code secrets that it set.
+    var ownCodes: [ObjectID: UInt64] = [:]
     /// Requests whose answer waits for a key derivation or an errand.
     var waiting: Set<RequestID> = []
     /// What was decided for a service, as long as nothing that it rests on has changed (see `generation`).
@@ -43,6 +46,15 @@ final class Client {
 
     /// Whether this connection wrote that version of the credential.
     func owns(_ id: ObjectID, _ version: UInt64) -> Bool { own[id] == version }
+
+    /// Whether this connection set the one-time codes of that version of the credential.
+    func ownsCode(_ id: ObjectID, _ version: UInt64) -> Bool { ownCodes[id] == version }
+
+    /// It has saved a password, or sent the very one that is saved. What codes it set stay its own.
+    func ownPassword(_ saved: Saved) {
+        own[saved.id] = saved.version
+        if saved.changed, ownCodes[saved.id] == saved.version - 1 { ownCodes[saved.id] = saved.version }
+    }
 
     /// The app that the connection speaks for.
     struct App {

@@ -41,7 +41,7 @@ extension AutofillBroker {
             }
         }
         try examine(client, .unnamed, for: .keychainItem)
-        guard let app = client.app, let registration = configuration.registrations.catalog[app.bundleID] else {
+        guard let app = client.app, let registration = registration(of: client) else {
             throw RefusedRequest(.internalFault)
         }
         guard let group else { return app.bundleID.text }
@@ -58,7 +58,7 @@ extension AutofillBroker {
         _ isProven: Bool
     ) throws(RefusedRequest) -> Authorisation {
         if isProven { return .granted(nil) }
-        if writer == (try subject(of: client)) { return .ownOnly }
+        if let writer, try subject(of: client).isAtLeast(writer) { return .ownOnly }
         if let decided = decided(client, place.granted) { return .granted(decided) }
         if let grant = try standing(client, place.granted) { return .granted(grant) }
         return .granted(try ask(client, place.granted, interaction))

@@ -21,7 +21,7 @@ extension VaultError {
         case .newer: Refusal(.vaultNewer)
         case .notAVault(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away; it is no vault"])
         case .wrongSecret(let delay): Refusal(.proofWrong, retryAfterMilliseconds: Int64(delay))
-        case .tooSoon(let delay): Refusal(.proofTooSoon, retryAfterMilliseconds: Int64(delay))
+        case .tooSoon(let delay): Refusal(.proofTooSoon, waiting: Int64(delay))
         case .noSuchSlot, .unusableSecret: Refusal(.proofWrong)
         case .recoveryKeyMistyped: Refusal(.recoveryKeyMistyped)
         case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
@@ -40,7 +40,11 @@ extension VaultError {
         case .alreadySaved: Refusal(.credentialTaken)
         case .cancelled: Refusal(.cancelled)
         case .rekeying: Refusal(.vaultBusy)
-        case .failed, .fileExists, .absent, .backupDamaged, .tooLarge: Refusal(.storageFailed)
+        case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system gave error \(code)"])
+        case .tooLarge(let limit): Refusal(.storageFailed, [.detail: "it is longer than \(limit) bytes"])
+        case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) is there already"])
+        case .absent(let path): Refusal(.storageFailed, [.detail: "there is no \(path)"])
+        case .backupDamaged: Refusal(.storageFailed, [.detail: "what was written reads back as something else"])
         }
     }
 }
@@ -96,5 +100,14 @@ extension Refusal {
         var parameters = parameters
         parameters[.domain] = nil
         return Refusal(reason, parameters, retryAfterMilliseconds: retryAfterMilliseconds).fix
+    }
+}
+
+extension Refusal {
+    /// For what may be tried again after a time, which the fix names in seconds.
+    init(_ reason: Reason, waiting milliseconds: Int64) {
+        let seconds = max(1, (milliseconds + 999) / 1000)
+        self.init(
+            reason, [.limit: seconds == 1 ? "a second" : "\(seconds) seconds"], retryAfterMilliseconds: milliseconds)
     }
 }

@@ -49,13 +49,22 @@ int af_open_read(int directory, const void *path, bool follow) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
+// Nanoseconds since 1970; at its ends, the years 1677 and 2262, it stays: files may bear any time.
+static int64_t nanoseconds(struct timespec time) {
+    int64_t result;
+    if (!__builtin_mul_overflow((int64_t)time.tv_sec, (int64_t)1000000000, &result)
+        && !__builtin_add_overflow(result, (int64_t)time.tv_nsec, &result))
+        return result;
+    return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
+}
+
 static void fill(struct af_file *file, const struct stat *status) {
     *file = (struct af_file){
         .device = status->st_dev,
         .inode = status->st_ino,
         .size = (uint64_t)status->st_size,
-        .modified = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec,
-        .changed = (int64_t)status->st_ctim.tv_sec * 1000000000 + status->st_ctim.tv_nsec,
+        .modified = nanoseconds(status->st_mtim),
+        .changed = nanoseconds(status->st_ctim),
         .owner = status->st_uid,
         .mode = status->st_mode,
     };

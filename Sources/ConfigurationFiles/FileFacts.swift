@@ -36,5 +36,10 @@ struct FileFacts: Hashable, Sendable {
 }
 
 extension timespec {
-    var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+    /// Since 1970; at its ends, the years 1677 and 2262, it stays: files may bear any time.
+    var nanoseconds: Int64 {
+        let (seconds, isBeyond) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isFurther) = seconds.addingReportingOverflow(Int64(tv_nsec))
+        return isBeyond || isFurther ? (tv_sec < 0 ? .min : .max) : sum
+    }
 }

@@ -50,7 +50,7 @@ package struct RegistrationDirectories: Sendable {
         directories = paths.map {
             RegistrationDirectory(reading: $0, trusting: trust, refusing: suffixes, into: &reading)
         }
-        isUnsettled = directories.contains { abs(now - $0.changed) < Self.tick }
+        isUnsettled = directories.contains { $0.changed.isWithin(Self.tick, of: now) }
         catalog = RegistrationCatalog(reading)
     }
 
@@ -62,5 +62,13 @@ package struct RegistrationDirectories: Sendable {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &time)
         return time.nanoseconds
+    }
+}
+
+extension Int64 {
+    /// Whether it is less than `distance` from `other`, at whatever ends both are.
+    fileprivate func isWithin(_ distance: Int64, of other: Int64) -> Bool {
+        let (difference, isBeyond) = subtractingReportingOverflow(other)
+        return !isBeyond && difference.magnitude < distance.magnitude
     }
 }

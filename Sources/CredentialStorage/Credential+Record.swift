@@ -47,6 +47,15 @@ extension Credential: VaultRecord {
             writer.put(former.password)
             writer.put(former.replaced)
         }
+        // Nothing where there was never a code; the number cannot be taken for padding.
+        guard codeWriter != nil || !formerCodes.isEmpty else { return }
+        writer.put(codeWriter == nil ? 1 : 2 as UInt8)
+        if let codeWriter { writer.put(codeWriter) }
+        writer.put(UInt8(truncatingIfNeeded: formerCodes.count))
+        for former in formerCodes {
+            writer.put(former.uri)
+            writer.put(former.replaced)
+        }
     }
 
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
@@ -67,9 +76,23 @@ extension Credential: VaultRecord {
             let password = reader.secret()
             previous.append(Previous(password: password, replaced: reader.time()))
         }
+        var codeWriter: Subject?
+        var formerCodes: [FormerCode] = []
+        if !reader.isAtEnd {
+            switch reader.integer(UInt8.self) {
+            case 1: break
+            case 2: codeWriter = reader.subject()
+            default: reader.fail(())
+            }
+            let count: UInt8 = reader.integer()
+            for _ in 0..<count where reader.isSound {
+                let uri = reader.secret()
+                formerCodes.append(FormerCode(uri: uri, replaced: reader.time()))
+            }
+        }
         self.init(
             id: id, version: version, service: service, user: user, password: password, rules: rules,
             oneTimeCode: oneTimeCode, notes: notes, created: created, changed: changed, lastUsed: lastUsed,
-            writer: writer, previous: previous, deleted: deleted)
+            writer: writer, previous: previous, deleted: deleted, codeWriter: codeWriter, formerCodes: formerCodes)
     }
 }

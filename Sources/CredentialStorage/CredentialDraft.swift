@@ -27,11 +27,11 @@ package struct CredentialDraft: Sendable {
     }
 
     /// The credential as it would be.
-    func applied(to old: Credential) -> Credential {
+    func applied(to old: Credential, at now: Timestamp) -> Credential {
         var new = old
         new.password = password
         new.rules = rules ?? old.rules
-        new.oneTimeCode = oneTimeCode ?? old.oneTimeCode
+        if let oneTimeCode { new.setCode(oneTimeCode, by: writer, at: now) }
         new.notes = notes ?? old.notes
         new.writer = writer
         return new

@@ -98,13 +98,13 @@ extension Vault {
         let index = Credential.blindIndex(service: draft.service, user: draft.user, key: parts.keys.index)
         if let old: Credential = try fetch(index, parts, statements) {
             try check(version, against: old.version)
-            return try replace(old, with: draft.applied(to: old), at: now, parts, statements, &changes)
+            return try replace(old, with: draft.applied(to: old, at: now), at: now, parts, statements, &changes)
         }
         try check(version, against: 0)
         let new = Credential(
             id: newID(.credential), service: draft.service, user: draft.user, password: draft.password,
             rules: draft.rules, oneTimeCode: draft.oneTimeCode, notes: draft.notes, created: now, changed: now,
-            writer: draft.writer)
+            writer: draft.writer, codeWriter: draft.oneTimeCode.map { _ in draft.writer })
         try insert(new, parts, statements, &changes)
         return Saved(id: new.id, version: new.version, isNew: true, changed: true)
     }

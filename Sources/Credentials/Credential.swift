@@ -15,6 +15,19 @@ package struct Credential: Sendable {
         }
     }
 
+    /// A one-time-code secret that this credential had before.
+    package struct FormerCode: Sendable {
+        /// The `otpauth://` URI.
+        package let uri: SecretBytes
+        /// When it was replaced or taken away.
+        package let replaced: Timestamp
+
+        package init(uri: SecretBytes, replaced: Timestamp) {
+            self.uri = uri
+            self.replaced = replaced
+        }
+    }
+
     package let id: ObjectID
     /// 1 when made, one more at each change.
     package var version: UInt64
@@ -26,6 +39,10 @@ package struct Credential: Sendable {
     package var rules: String?
     /// The secret of an `otpauth://` URI, the URI included.
     package var oneTimeCode: SecretBytes?
+    /// The subject that set it; nil where there is none.
+    package var codeWriter: Subject?
+    /// At most `Credential.previousLimit`, the newest first.
+    package var formerCodes: [FormerCode]
     package var notes: SecretBytes?
     package var created: Timestamp
     package var changed: Timestamp
@@ -37,13 +54,14 @@ package struct Credential: Sendable {
     /// Set while it is deleted but recoverable.
     package var deleted: Timestamp?
 
-    /// How many previous passwords are kept.
+    /// How many previous passwords are kept, and as many codes.
     package static let previousLimit = 10
 
     package init(
         id: ObjectID, version: UInt64 = 1, service: Service, user: String, password: SecretBytes, rules: String? = nil,
         oneTimeCode: SecretBytes? = nil, notes: SecretBytes? = nil, created: Timestamp, changed: Timestamp,
-        lastUsed: Timestamp? = nil, writer: Subject, previous: [Previous] = [], deleted: Timestamp? = nil
+        lastUsed: Timestamp? = nil, writer: Subject, previous: [Previous] = [], deleted: Timestamp? = nil,
+        codeWriter: Subject? = nil, formerCodes: [FormerCode] = []
     ) {
         self.id = id
         self.version = version
@@ -59,5 +77,18 @@ package struct Credential: Sendable {
         self.writer = writer
         self.previous = previous
         self.deleted = deleted
+        self.codeWriter = codeWriter
+        self.formerCodes = formerCodes
+    }
+
+    /// Gives it another one-time-code secret, or none; the one that it had is kept among the former ones.
+    package mutating func setCode(_ uri: SecretBytes?, by writer: Subject, at now: Timestamp) {
+        if let oneTimeCode {
+            if let uri, uri.equals(oneTimeCode) { return }
+            let former = FormerCode(uri: oneTimeCode, replaced: now)
+            formerCodes = Array(([former] + formerCodes).prefix(Self.previousLimit))
+        }
+        oneTimeCode = uri
+        codeWriter = uri == nil ? nil : writer
     }
 }

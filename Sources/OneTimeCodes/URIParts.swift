@@ -33,19 +33,19 @@ struct URIParts {
 
 /// The parameters of a query, each once.
 struct Parameters {
-    private var values: [(name: String, value: URIParts.Slice)] = []
+    private var values: [String: URIParts.Slice] = [:]
 
     init(_ query: URIParts.Slice) throws(OneTimePasswordError) {
         for pair in query.bytes.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = String(decoding: pair[..<equals], as: UTF8.self).lowercased()
-            guard value(name) == nil else { throw .parameterRepeated }
-            values.append((name, URIParts.Slice(pair[min(equals + 1, pair.endIndex)...])))
+            let value = URIParts.Slice(pair[min(equals + 1, pair.endIndex)...])
+            guard values.updateValue(value, forKey: name) == nil else { throw .parameterRepeated }
         }
     }
 
     /// A value as it stands in the URI.
-    func value(_ name: String) -> URIParts.Slice? { values.first { $0.name == name }?.value }
+    func value(_ name: String) -> URIParts.Slice? { values[name] }
 }
 
 extension URIParts.Slice {

@@ -85,7 +85,7 @@ extension Reason {
         case .storageReadOnly:
             "Make its folder writable for the user, and try again"
         case .storageFailed:
-            "See the entry before this one: journalctl --user -u autofilld"
+            "Try again ({detail}); where that does not help, see what the system says of the disk: journalctl -k"
         case .backupNotMade:
             "{detail}"
         case .backupNotUsable:
@@ -125,9 +125,9 @@ extension Reason {
         case .proofWrong:
             "Try again; nothing was changed"
         case .proofTooSoon:
-            "Wait as long as retryAfterMilliseconds says"
+            "Wait {limit}, then try again"
         case .checkTooSoon:
-            "Wait as long as retryAfterMilliseconds says"
+            "Wait {limit}, then try again"
         case .keyDerivationBusy:
             "Try again in a few seconds"
         case .recoveryKeyMistyped:

@@ -3,8 +3,8 @@
 extension Setting {
     /// The settings whose change takes something away that protected the person: such a change needs proof. Turning the
     /// keychain or AutoFill counts either way: off ends strong passwords, on gives out what was held back. So does another
-    /// prompter, which is where the passphrase is typed. Whoever could raise the log level above notices could hide what
-    /// was refused to it.
+    /// prompter, which is where the passphrase is typed. Whoever could raise the log level above information could hide
+    /// what was given out or refused to it.
     package static func weakened(from old: DaemonSettings, to new: DaemonSettings) -> [Setting] {
         allCases.filter { $0.isWeakened(from: old, to: new) }
     }
@@ -32,7 +32,7 @@ extension Setting {
         case .automaticBackups: new.automaticBackups < old.automaticBackups
         case .keepDeletedDays: new.keepDeletedDays < old.keepDeletedDays
         case .journalDomains: new.journalDomains.tells > old.journalDomains.tells
-        case .logLevel: new.logLevel > .notice && new.logLevel > old.logLevel
+        case .logLevel: new.logLevel > .info && new.logLevel > old.logLevel
         case .vaultKeyFile: new.vaultKeyFile != nil && new.vaultKeyFile != old.vaultKeyFile
         case .strongPasswordStyle, .offerLifetimeMinutes: false
         }

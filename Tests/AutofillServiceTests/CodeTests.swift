@@ -128,6 +128,48 @@ struct CodeTests {
         #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
     }
 
+    @Test("A password that the app saved gives no right to codes that the person set")
+    func codesOfThePerson() throws {
+        let broker = try TestBroker()
+        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        let save = account.merging(["password": "secret"]) { $1 }
+        try connect(broker).call("credential.save", save)
+        let uri = "otpauth://totp/a?secret=\(Self.secret)"
+        let set = account.merging(["uri": uri, "proof": Examples.proof]) { $1 }
+        #expect(try connect(broker, "org.autofilld.autofillctl").call("code.set", set).error == nil)
+        let shop = try connect(broker)
+        for password in ["secret", "another"] {
+            #expect(try shop.call("credential.save", save.merging(["password": password]) { $1 }).error == nil)
+            #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == password)
+            #expect(try shop.call("code.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+            #expect(try shop.call("code.get", account).reasons == ["grant-missing"])
+            #expect(try codes(shop).isEmpty)
+        }
+        let other = account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }
+        #expect(try shop.call("code.set", other).reasons == ["grant-missing"])
+        #expect(try shop.call("code.delete", account).reasons == ["grant-missing"])
+        let forbid = other.merging(["interaction": "forbid"]) { $1 }
+        #expect(try shop.call("code.set", forbid).reasons == ["interaction-required"])
+        let export = try connect(broker, "org.autofilld.autofillctl")
+            .call("code.export", account.merging(["proof": Examples.proof]) { $1 })
+        #expect(export.text("uri")?.contains(Self.secret) == true)
+    }
+
+    @Test("The program that set codes may change and remove them in another connection, and has to ask for them")
+    func codesOfTheApp() throws {
+        let broker = try TestBroker()
+        let first = try shop(broker, "otpauth://totp/a?secret=\(Self.secret)")
+        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        // A new password leaves this connection its codes.
+        #expect(try first.call("credential.save", account.merging(["password": "new"]) { $1 }).error == nil)
+        #expect(try first.call("code.get", account).error == nil)
+        let again = try connect(broker)
+        #expect(try again.call("code.get", account).reasons == ["grant-missing"])
+        #expect(try again.call("code.set", account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }).error == nil)
+        #expect(try again.call("code.get", account).error == nil)
+        #expect(try again.call("code.delete", account).result?["changed"] as? Bool == true)
+    }
+
     @Test("A code that came in is filled once, under a grant, for three minutes")
     func incoming() throws {
         let broker = try TestBroker(consent: .fixed(.once))

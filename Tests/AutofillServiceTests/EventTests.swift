@@ -68,6 +68,26 @@ struct EventTests {
         for line in lines { #expect(!line.contains("ann@") && !line.contains("correct horse")) }
     }
 
+    @Test("A password that was typed and saved is told like any other save, and one that is there already is not")
+    func submitted() throws {
+        var settings = DaemonSettings()
+        settings.saveSubmitted = .always
+        let broker = try TestBroker(settings: settings)
+        let (shop, other) = (try connect(broker), try connect(broker))
+        let fields: [[String: Any]] = [
+            ["id": "mail", "contentType": "username", "value": "ann"],
+            ["id": "new", "contentType": "newPassword", "secure": true, "value": "typed by hand"],
+        ]
+        let submission: [String: Any] = ["service": Examples.shop, "fields": fields]
+        let saved = try shop.call("autofill.submitted", submission)
+        #expect(saved.text("outcome") == "saved")
+        let event = try #require(try events(other.received()).first)
+        #expect(event["type"] as? String == "credentialsChanged" && event["change"] as? String == "saved")
+        #expect(event["credential"] as? String == saved.text("credential"))
+        #expect(try shop.call("autofill.submitted", submission).text("outcome") == "unchanged")
+        #expect(try types(other).isEmpty)
+    }
+
     @Test("An app hears of its own services alone, and the command hears no site")
     func entitlement() throws {
         let broker = try TestBroker()

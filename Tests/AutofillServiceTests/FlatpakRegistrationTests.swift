@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import PeerIdentity
+import Settings
 import Support
 import Testing
 
@@ -10,7 +11,8 @@ struct FlatpakRegistrationTests {
 
     /// The deployed files of an app, with this text for a registration.
     private func deployed(_ text: String?) throws -> String {
-        let files = try TestFiles.folder()
+        // As in the system's installation: root's alone, where root runs the tests.
+        let files = getuid() == 0 ? "/var/lib/autofilld-tests-\(UUID().uuidString)" : try TestFiles.folder()
         let place = files + "/share/autofilld/apps"
         try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -23,9 +25,9 @@ struct FlatpakRegistrationTests {
         return files
     }
 
-    private func registration(of name: String = FlatpakRegistrationTests.app) -> String {
+    private func registration(of name: String = FlatpakRegistrationTests.app, _ more: String = "") -> String {
         """
-        {"bundleID": "\(name)", "name": "Flat", "executables": ["/app/bin/flat"], "entitlements": {
+        {"bundleID": "\(name)", "name": "Flat", "executables": ["/app/bin/flat"], "entitlements": {\(more)
         "com.apple.developer.associated-domains": ["webcredentials:flat.example.com"],
         "com.apple.developer.authentication-services.autofill-credential-provider": true}}
         """
@@ -81,6 +83,70 @@ struct FlatpakRegistrationTests {
         let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
         let reasons = verified?["reasons"] as? [[String: Any]]
         #expect(reasons?.map { $0["reason"] as? String } == ["registration-invalid"])
+    }
+
+    @Test("It counts for items, verifiers, sign-in and codes as for passwords")
+    func families() throws {
+        let files = try deployed(registration(of: Self.app, #" "org.autofilld.one-time-code-source": true, "#))
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let broker = try TestBroker()
+        let app = broker.connect(peer(files))
+        try app.hello(Self.app)
+        let place: [String: Any] = ["service": "tokens", "account": "ann"]
+        func call(_ method: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
+            try app.call(method, place.merging(more) { $1 })
+        }
+        #expect(try call("keychain.set", ["data": ["base64": "AA=="]]).error == nil)
+        #expect(try call("keychain.get").text("accessGroup") == Self.app)
+        #expect(try app.call("keychain.list", ["service": "tokens"]).error == nil)
+        #expect(try call("keychain.rename", ["newAccount": "bob"]).error == nil)
+        #expect(try app.call("keychain.delete", ["service": "tokens", "account": "bob"]).error == nil)
+        #expect(try call("verifier.set", ["password": "secret"]).error == nil)
+        #expect(try call("verifier.check", ["password": "secret"]).result?["right"] as? Bool == true)
+        #expect(try call("verifier.export").error == nil)
+        #expect(try call("verifier.import", ["hash": Examples.passwordHash]).error == nil)
+        #expect(try call("verifier.delete").error == nil)
+        #expect(
+            try app.call("signIn.start", ["name": "Ann", "email": "a@example.com", "password": "secret"]).error == nil)
+        #expect(try app.call("signIn.status").result?["signedIn"] as? Bool == true)
+        #expect(try app.call("signIn.end").error == nil)
+        let code: [String: Any] = ["service": ["type": "domain", "value": "flat.example.com"], "code": "111111"]
+        #expect(try app.call("code.offer", code).error == nil)
+    }
+
+    @Test("An app in a sandbox is told nothing of how the person has it set up, nor how much they have")
+    func status() throws {
+        let files = try deployed(registration())
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let app = try TestBroker().connect(peer(files))
+        try app.hello(Self.app)
+        let status = try app.call("status")
+        #expect(status.text("vault") == "unlocked" && status.text("settingsPath") == "")
+        #expect(status.result?["vaultPath"] is NSNull && status.result?["credentials"] is NSNull)
+        #expect(status.result?["pendingOffers"] is NSNull && status.result?["apps"] as? Int == 0)
+    }
+
+    @Test("It may join no access group of another app, in whoever's installation it lies")
+    func groups() throws {
+        let more = #" "keychain-access-groups": ["org.example.Shop"], "#
+        let files = try deployed(registration(of: Self.app, more))
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let verified = try TestBroker().connect(peer(files)).hello(Self.app).result?["app"] as? [String: Any]
+        let reasons = verified?["reasons"] as? [[String: Any]]
+        #expect(reasons?.map { $0["reason"] as? String } == ["registration-invalid"])
+    }
+
+    @Test("It does not speak for the site where that is left to an administrator")
+    func noAdministrator() throws {
+        let files = try deployed(registration())
+        defer { try? FileManager.default.removeItem(atPath: files) }
+        let broker = try TestBroker(siteAssociation: .requiredUnlessInstalled)
+        let app = broker.connect(peer(files))
+        try app.hello(Self.app)
+        let service = ["type": "domain", "value": "flat.example.com"]
+        #expect(
+            try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).reasons
+                == ["site-fetch-failed"])
     }
 
     @Test("A Flatpak that brings none is not registered")

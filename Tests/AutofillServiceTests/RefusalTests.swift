@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import CredentialStorage
 import Credentials
 import Foundation
 import PeerIdentity
@@ -112,6 +113,65 @@ struct RefusalTests {
             flag.isSet = true
             #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == [reason])
         }
+    }
+
+    @Test("A peer that has become another program is told no user names")
+    func names() throws {
+        let broker = try TestBroker()
+        final class Flag { var isSet = false }
+        let flag = Flag()
+        let app = broker.connect(
+            confirm: { () throws(PeerRefusal) in if flag.isSet { throw PeerRefusal.executableChanged } })
+        try app.hello()
+        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
+        try app.call("keychain.set", ["service": "tokens", "account": "ann", "data": ["base64": "AA=="]])
+        try app.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
+        flag.isSet = true
+        for (method, parameters) in [
+            ("credential.list", ["service": Examples.shop]), ("keychain.list", ["service": "tokens"]),
+            ("signIn.status", [:]), ("autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn]),
+        ] as [(String, [String: Any])] {
+            #expect(try app.call(method, parameters).reasons == ["peer-changed"], "\(method)")
+        }
+        let signUp: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+        #expect(try app.call("autofill.suggest", signUp).suggestion("strongPassword") != nil)
+    }
+
+    @Test("A registration that was taken away counts no more for those who are connected")
+    func registrationRemoved() throws {
+        let text = try String(contentsOfFile: TestFiles.registrations + "/org.example.Shop.json", encoding: .utf8)
+        let folder = try TestRegistrations(["org.example.Shop": text])
+        let broker = try TestBroker(registrations: folder.path)
+        let app = broker.connect()
+        try app.hello()
+        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
+        #expect(try app.call("credential.save", save).error == nil)
+        try FileManager.default.removeItem(atPath: folder.path + "/org.example.Shop.json")
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+        #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["app-not-registered"])
+        #expect(try app.call("credential.save", save).reasons == ["app-not-registered"])
+    }
+
+    @Test("A wildcard that is none is refused before it stands in any text")
+    func wildcards() throws {
+        let app = try TestBroker().connect()
+        try app.hello()
+        #expect(try app.call("domain.get", ["domain": "*.a\u{202E}b; rm -r /"]).problem == "parameter-invalid")
+        #expect(try app.call("domain.get", ["domain": "*.other.example"]).reasons == ["domain-not-associated"])
+    }
+
+    @Test("Who has to wait is told for how long, and a fault of the storage which it is")
+    func words() throws {
+        let broker = try TestBroker()
+        let app = broker.connect()
+        try app.hello()
+        let wrong = ["key": ["base64": Data(count: 32).base64EncodedString()]]
+        let answers = try (0..<2).map { _ in try app.call("grant.list", ["proof": wrong]) }
+        #expect(answers.map(\.reasons) == [["proof-wrong"], ["proof-too-soon"]])
+        let reasons = (answers[1].error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]]
+        #expect(reasons?.first?["fix"] as? String == "Wait a second, then try again")
+        #expect(VaultError.tooSoon(retryAfterMilliseconds: 4001).refusal.fix == "Wait 5 seconds, then try again")
+        #expect(VaultError.failed(code: 1546).refusal.fix.contains("error 1546"))
     }
 
     @Test("With proof everything can be listed, read and deleted; without it nothing of another app's")

@@ -39,7 +39,7 @@ struct SettingTests {
         arguments: [
             ("keychain", false as any Sendable), ("autoFill", false), ("strongPasswords", false),
             ("strongPasswordBits", 40), ("vaultKeyFile", "/tmp/key"), ("prompter", "/tmp/prompter"),
-            ("lockOnSessionLock", false), ("lockBeforeSleep", false), ("logLevel", "error"),
+            ("lockOnSessionLock", false), ("lockBeforeSleep", false), ("logLevel", "error"), ("logLevel", "notice"),
         ])
     func weakening(setting: String, value: any Sendable) throws {
         let broker = try TestBroker()

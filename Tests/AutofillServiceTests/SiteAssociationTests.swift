@@ -4,6 +4,7 @@ import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
+import Prompting
 import Settings
 import Support
 import Testing
@@ -110,6 +111,54 @@ struct SiteAssociationTests {
         #expect(reasons?.first?["event"] as? String == "associationChanged")
     }
 
+    @Test("Every request that forbids interaction is answered at once where a site has to be asked first")
+    func nothingWaits() throws {
+        let broker = try broker { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let app = broker.connect()
+        try app.hello()
+        let offer = try #require(
+            try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword")?["offer"] as? String)
+        broker.areSitesSilent = true
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
+        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        let code: [String: Any] = ["service": Examples.shop, "code": "111111"]
+        let mail = broker.connect()
+        try mail.hello("org.example.Mail")
+        let name = try #require(try mail.call("code.offer", code).text("code"))
+        for (method, parameters) in [
+            ("autofill.fill", ["offer": offer]), ("autofill.accept", ["offer": offer, "user": "ann"]),
+            ("autofill.submitted", ["service": Examples.shop, "fields": Examples.signIn]),
+            ("code.set", account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }), ("code.delete", account),
+            ("code.get", ["service": Examples.shop]), ("autofill.fill", ["code": name]),
+        ] as [(String, [String: Any])] {
+            let answer = try app.call(method, parameters.merging(["interaction": "forbid"]) { $1 })
+            #expect(answer.reasons == ["site-not-fetched"], "\(method)")
+        }
+    }
+
+    @Test("An attempt that fails while the vault is locked takes nothing of what the site said before")
+    func failedWhileLocked() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let place = VaultLocation.directory(folder + "/vault")
+        do {
+            let broker = try TestBroker(location: place, siteAssociation: .required)
+            broker.sites = { .listing([Self.shop], to: $0) }
+            let app = broker.connect()
+            try app.hello()
+            #expect(try app.call("credential.save", Self.save).error == nil)
+            broker.broker.close()
+        }
+        let broker = try TestBroker(location: place, isCreated: false, siteAssociation: .required)
+        broker.areSitesSilent = true
+        broker.broker.conclude(Self.query, with: .failing(Self.query))
+        let app = broker.connect()
+        try app.hello()
+        try app.call("vault.unlock", Examples.proof)
+        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.call("credential.save", Self.save.merging(["user": "bob"]) { $1 }).error == nil)
+    }
+
     @Test("No request waits longer than the limit")
     func waitsAtMost() throws {
         let broker = try broker { .listing([Self.shop], to: $0) }
@@ -207,6 +256,26 @@ struct SiteAssociationTests {
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
         try app.call("grant.allow", ["bundleID": Self.shop, "service": Examples.shop, "proof": Examples.proof])
         #expect(try app.call("credential.save", Self.save).result != nil)
+    }
+
+    @Test("A grant for one program of the app approves the domain for that program alone")
+    func grantOfAProgram() throws {
+        let broker = try TestBroker(consent: .fixed(.allow), siteAssociation: .required)
+        broker.sites = { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let program = broker.connect(.systemProgram)
+        try program.hello()
+        let save = Self.save.merging(["proof": Examples.proof]) { $1 }
+        try program.call("credential.save", save)
+        #expect(try program.call("credential.get", ["service": Examples.shop]).error == nil)
+        broker.sites = { .failing($0) }
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
+        let other = broker.connect()
+        try other.hello()
+        // Nobody is to be asked.
+        let unasked = Self.save.merging(["interaction": "forbid"]) { $1 }
+        #expect(try other.call("credential.save", unasked).reasons == ["site-not-fetched"])
+        #expect(try other.call("credential.save", unasked).reasons == ["site-fetch-failed"])
+        #expect(try program.call("credential.save", unasked).error == nil)
     }
 
     @Test("Where the setting asks for no word, the site's is told and a denial holds")

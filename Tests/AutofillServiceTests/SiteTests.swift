@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigurationFiles
 import Foundation
+import Prompting
 import Support
 import Testing
 
@@ -82,9 +83,16 @@ struct SiteTests {
         #expect(try suggest(shop, Examples.signUp).result?["site"] != nil)
     }
 
-    @Test(
-        "Under the person's word what partner sites have is suggested, marked as such, and filled; without it nothing is"
-    )
+    private func allow(_ person: BrokerConnection, _ domain: String) throws -> TestAnswer {
+        try person.call(
+            "grant.allow",
+            [
+                "bundleID": "org.example.Shop", "service": ["type": "domain", "value": domain],
+                "proof": Examples.proof,
+            ])
+    }
+
+    @Test("What partner sites have is suggested and filled under the person's word for each, not under the site's own")
     func shared() throws {
         let knowledge = try Knowledge()
         let broker = try TestBroker(siteKnowledge: knowledge.kept)
@@ -93,21 +101,48 @@ struct SiteTests {
         let stranger = try save(person, "other.example.org", "eve")
         let own = try save(person, "shop.example.com", "bob")
         let shop = try connect(broker)
+        let there: [String: Any] = ["service": ["type": "domain", "value": "shop.example.org"]]
         let before = try suggest(shop, Examples.signIn)
         #expect(before.suggestion("savedCredentials")?["count"] as? Int == 1)
         #expect(users(before, "credentials").isEmpty && users(before, "shared").isEmpty)
-        #expect(try shop.call("autofill.fill", ["credential": partner]).reasons == ["grant-missing"])
-        try person.call(
-            "grant.allow",
-            ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        #expect(try allow(person, "shop.example.com").error == nil)
         let after = try suggest(shop, Examples.signIn)
-        #expect(users(after, "credentials") == ["bob"])
-        #expect(users(after, "shared") == ["ann"])
-        #expect(try shop.call("autofill.fill", ["credential": partner]).text("password") == "of ann")
+        #expect(users(after, "credentials") == ["bob"] && users(after, "shared").isEmpty)
         #expect(try shop.call("autofill.fill", ["credential": own]).text("password") == "of bob")
+        for (method, parameters) in [
+            ("autofill.fill", ["credential": partner]), ("credential.list", there), ("credential.get", there),
+            ("code.get", there),
+        ] as [(String, [String: Any])] {
+            #expect(try shop.call(method, parameters).reasons == ["grant-missing"], "\(method)")
+        }
+        #expect(try allow(person, "shop.example.org").error == nil)
+        #expect(users(try suggest(shop, Examples.signIn), "shared") == ["ann"])
+        #expect(try shop.call("autofill.fill", ["credential": partner]).text("password") == "of ann")
+        #expect(try shop.call("credential.get", there).text("password") == "of ann")
+        // Nothing is saved or removed across a group, and no other domain is in it.
+        let save = there.merging(["user": "ann", "password": "other"]) { $1 }
+        #expect(try shop.call("credential.save", save).reasons == ["domain-not-associated"])
+        #expect(try shop.call("credential.delete", ["credential": partner]).reasons == ["domain-not-associated"])
         #expect(try shop.call("autofill.fill", ["credential": stranger]).reasons == ["domain-not-associated"])
+        #expect(try allow(person, "other.example.org").reasons == ["domain-not-associated"])
         let bank = try connect(broker, "org.example.Bank")
         #expect(try bank.call("autofill.fill", ["credential": partner]).text("password") == nil)
+    }
+
+    @Test("A remembered no for a partner site holds, whatever its group was allowed")
+    func deniedPartner() throws {
+        let knowledge = try Knowledge()
+        let broker = try TestBroker(consent: .fixed(.never), siteKnowledge: knowledge.kept)
+        let person = try connect(broker, "org.autofilld.autofillctl")
+        let partner = try save(person, "shop.example.org", "ann")
+        _ = try save(person, "shop.example.com", "bob")
+        let shop = broker.connect(.systemProgram)
+        try shop.hello()
+        #expect(try allow(person, "shop.example.com").error == nil)
+        for _ in 0..<2 {
+            #expect(try shop.call("autofill.fill", ["credential": partner]).reasons == ["grant-denied"])
+            #expect(users(try suggest(shop, Examples.signIn), "shared").isEmpty)
+        }
     }
 
     @Test("The app's other associated domains come after the site's own, each under a word of its own")

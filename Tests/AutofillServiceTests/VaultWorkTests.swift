@@ -76,6 +76,22 @@ struct VaultWorkTests {
         #expect(try password("ann") == "present")
     }
 
+    @Test("A restore leaves no vault open behind a session that was locked meanwhile")
+    func lockedSession() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try save("ann", "former")
+        let path = folder + "/backup.sqlite"
+        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        for isLocked in [false, true] {
+            let broker = try TestBroker(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
+            let person = broker.connect()
+            try person.hello("org.autofilld.autofillctl")
+            if isLocked { broker.broker.follow(.locked, keyFile: nil) }
+            #expect(try person.call("vault.restore", ["path": path, "secret": Examples.proof]).error == nil)
+            #expect(try person.call("status").text("vault") == (isLocked ? "locked" : "unlocked"))
+        }
+    }
+
     @Test("A symbolic link is neither written through nor restored from, and a missing folder is told")
     func paths() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -71,6 +71,25 @@ struct VerifierTests {
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
     }
 
+    @Test("A wrong password counts also where the vault cannot take note of it")
+    func unnoted() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let broker = try TestBroker(location: .directory(folder + "/vault"))
+        let shop = try connect(broker)
+        try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        try FileManager.default.moveItem(atPath: folder + "/vault/vault.sqlite", toPath: folder + "/elsewhere")
+        #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
+        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+        try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/vault/vault.sqlite")
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
+    }
+
     @Test("A weaker hash is made anew at the next right password, and not at a wrong one")
     func raised() throws {
         let broker = try TestBroker()

@@ -29,6 +29,17 @@ struct RegistrationDirectoriesTests {
             ])
     }
 
+    @Test("A file and a directory from before 1677 or after 2262 are read like others", arguments: [-1, 1])
+    func farTimes(direction: Int) throws {
+        let file = try directory.write(registration("org.example.A"), to: "org.example.A.json")
+        let times = [timespec](repeating: timespec(tv_sec: direction * 10_413_792_000, tv_nsec: 0), count: 2)
+        #expect(utimensat(AT_FDCWD, file, times, 0) == 0 && utimensat(AT_FDCWD, directory.path, times, 0) == 0)
+        var directories = load()
+        #expect(directories.catalog.registrations.map(\.bundleID.text) == ["org.example.A"])
+        _ = directories.reloadIfChanged()
+        #expect(directories.catalog.problems.isEmpty)
+    }
+
     @Test("A missing directory is an empty one; a file in its place is a problem")
     func missing() throws {
         let file = try directory.write("", to: "file")

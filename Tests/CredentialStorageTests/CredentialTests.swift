@@ -48,6 +48,43 @@ struct CredentialTests {
         #expect(read.previous[0].replaced == .at(1) && read.writer == .other && read.deleted == nil)
     }
 
+    @Test("Codes that are replaced or taken away are kept with their time, the newest first, ten at most")
+    func formerCodes() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.save("shop.example", "ann", "secret")
+        func set(_ code: String?, at time: Int64) throws -> Saved {
+            try vault.update(saved.id, at: .at(time)) {
+                $0.setCode(code.map { SecretBytes(utf8: $0) }, by: .other, at: .at(time))
+            }
+        }
+        #expect(try vault.credential(saved.id)?.codeWriter == nil)
+        for number in 0..<12 { #expect(try set("otpauth://\(number)", at: Int64(number)).changed) }
+        #expect(try !set("otpauth://11", at: 12).changed)
+        #expect(try set(nil, at: 13).changed)
+        vault.close(at: .at(14))
+        let read = try #require(try Vault.unlocked(directory.vault).credential(saved.id))
+        #expect(read.oneTimeCode == nil && read.codeWriter == nil && read.writer == .shop)
+        #expect(read.formerCodes.map(\.uri.text) == (2..<12).reversed().map { "otpauth://\($0)" })
+        #expect(read.formerCodes.first?.replaced == .at(13))
+        #expect(read.previous.isEmpty)
+    }
+
+    @Test("Who set the codes is kept apart from who wrote the password")
+    func codeWriter() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let saved = try vault.save("shop.example", "ann", "secret")
+        _ = try vault.update(saved.id, at: .at(1)) {
+            $0.setCode(SecretBytes(utf8: "otpauth://a"), by: .other, at: .at(1))
+        }
+        try vault.save("shop.example", "ann", "changed")
+        vault.close(at: .at(2))
+        let read = try #require(try Vault.unlocked(directory.vault).credential(saved.id))
+        #expect(read.codeWriter == .other && read.writer == .shop && read.formerCodes.isEmpty)
+        #expect(read.oneTimeCode?.text == "otpauth://a" && read.previous.count == 1)
+    }
+
     @Test("A changed password keeps the former ones, the newest first, ten at most")
     func previousPasswords() throws {
         let vault = try Vault.new()

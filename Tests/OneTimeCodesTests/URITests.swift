@@ -88,6 +88,13 @@ struct URITests {
         ] as [(String, OneTimePasswordError)])
     func refused(uri: String, error: OneTimePasswordError) { #expect(refusal(uri) == error) }
 
+    @Test("As many parameters as fit are read, each once")
+    func manyParameters() throws {
+        let names = (0..<1000).map { "p\($0)=1" }.joined(separator: "&")
+        #expect(try read("otpauth://totp/a?\(names)&secret=MY").secret.count == 1)
+        #expect(refusal("otpauth://totp/a?\(names)&secret=MY&P7=2") == .parameterRepeated)
+    }
+
     @Test("A secret of the greatest length is taken, a longer one is not")
     func longest() throws {
         let longest = OneTimePassword(secret: SecretBytes(count: 512) { _ in }, issuer: "Ü", account: "ö:/?&")

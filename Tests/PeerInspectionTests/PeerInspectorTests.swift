@@ -38,6 +38,18 @@ private let app = "org.example.Shop"
         #expect(try inspected.contentHash() == hash)
     }
 
+    @Test("A program whose file bears a time after 2262 is known like another", arguments: KernelPath.allCases)
+    func farTime(kernel: KernelPath) throws {
+        let listener = try TestListener()
+        let program = try listener.fixture()
+        let times = [timespec](repeating: timespec(tv_sec: 10_413_792_000, tv_nsec: 0), count: 2)
+        try #require(utimensat(AT_FDCWD, program, times, 0) == 0)
+        let peer = try listener.start(program)
+        let inspected = try kernel.inspector().inspect(peer.connection)
+        #expect(try inspected.file.identity.modified > 0)
+        try inspected.confirm()
+    }
+
     @Test("A root-owned program that a root-owned registration names is installed", arguments: KernelPath.allCases)
     func installedProgram(kernel: KernelPath) throws {
         let listener = try TestListener()

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import PeerIdentity
+import Support
+import Testing
+
+@Suite("What an app may call its own")
+struct OwnershipTests {
+    private func connect(
+        _ broker: TestBroker, _ app: String = "org.example.Shop", _ peer: PeerEvidence = .plainProcess
+    ) throws -> BrokerConnection {
+        let connection = broker.connect(peer)
+        try connection.hello(app)
+        return connection
+    }
+
+    /// The same program, as the session starts it: known better than by its word.
+    private var attributed: PeerEvidence {
+        var peer = PeerEvidence.systemProgram
+        let line = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.example.Shop-77.scope\n"
+        peer.controlGroup = ControlGroup(procFile: Array(line.utf8))
+        return peer
+    }
+
+    private func offer(_ app: BrokerConnection, form: String? = nil) throws -> String {
+        var parameters: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+        parameters["form"] = form
+        let suggestion = try app.call("autofill.suggest", parameters).suggestion("strongPassword")
+        return try #require(suggestion?["offer"] as? String)
+    }
+
+    @Test("Accepting an offer once more gives no right to the password that is saved by then")
+    func repeatedAccept() throws {
+        let broker = try TestBroker()
+        let shop = try connect(broker)
+        let accept: [String: Any] = ["offer": try offer(shop), "user": "ann"]
+        #expect(try shop.call("autofill.accept", accept).result?["changed"] as? Bool == true)
+        let get: [String: Any] = ["service": Examples.shop]
+        #expect(try shop.call("credential.get", get).error == nil)
+        let save: [String: Any] = [
+            "service": Examples.shop, "user": "ann", "password": "the person's", "proof": Examples.proof,
+        ]
+        #expect(try connect(broker, "org.autofilld.autofillctl").call("credential.save", save).error == nil)
+        for connection in [shop, try connect(broker)] {
+            let again = try connection.call("autofill.accept", accept)
+            #expect(again.error == nil && again.result?["changed"] as? Bool == false)
+            #expect(try connection.call("credential.get", get).reasons == ["grant-missing"])
+            #expect(try connection.call("code.get", get).reasons == ["grant-missing"])
+            let credential = try #require(again.text("credential"))
+            #expect(try connection.call("autofill.fill", ["credential": credential]).reasons == ["grant-missing"])
+        }
+    }
+
+    @Test("A program that is known better than when it wrote something has it still, and one known less well has not")
+    func assurance() throws {
+        let broker = try TestBroker()
+        let weak = try connect(broker, "org.example.Shop", .systemProgram)
+        let strong = try connect(broker, "org.example.Shop", attributed)
+        func item(_ account: String) -> [String: Any] { ["service": "tokens", "account": account] }
+        func data(_ account: String) -> [String: Any] { item(account).merging(["data": ["base64": "AA=="]]) { $1 } }
+        try weak.call("keychain.set", data("weak"))
+        #expect(try strong.call("keychain.get", item("weak")).error == nil)
+        #expect(try strong.call("keychain.list", ["service": "tokens"]).error == nil)
+        try strong.call("keychain.set", data("strong"))
+        #expect(try weak.call("keychain.get", item("strong")).reasons == ["grant-missing"])
+        #expect(try weak.call("keychain.list", ["service": "tokens"]).reasons == ["grant-missing"])
+
+        let form = UUID().uuidString
+        let offered = try offer(weak, form: form)
+        #expect(try offer(strong, form: form) == offered)
+        #expect(try strong.call("autofill.fill", ["offer": offered]).error == nil)
+        let listed = try strong.call("offer.list").result?["offers"] as? [[String: Any]]
+        #expect(listed?.compactMap { $0["offer"] as? String } == [offered])
+        let better = try offer(strong, form: UUID().uuidString)
+        #expect(try weak.call("autofill.fill", ["offer": better]).reasons == ["offer-not-found"])
+        #expect(try strong.call("autofill.accept", ["offer": offered, "user": "ann"]).error == nil)
+
+        let save: [String: Any] = ["service": Examples.shop, "user": "bob", "password": "1"]
+        #expect(try weak.call("credential.save", save).error == nil)
+        #expect(try strong.call("credential.save", save.merging(["password": "2"]) { $1 }).error == nil)
+        #expect(try weak.call("credential.save", save.merging(["password": "3"]) { $1 }).reasons == ["grant-missing"])
+    }
+
+    @Test("Who is signed in is told to the same program, however it was started since")
+    func signIn() throws {
+        let broker = try TestBroker()
+        let weak = try connect(broker, "org.example.Shop", .systemProgram)
+        try weak.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
+        let status = try connect(broker, "org.example.Shop", attributed).call("signIn.status")
+        #expect((status.result?["user"] as? [String: Any])?["name"] as? String == "Ann")
+    }
+}
