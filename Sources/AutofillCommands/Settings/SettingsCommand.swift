@@ -23,7 +23,7 @@ struct SettingsCommand: AsyncParsableCommand {
 extension AutofillSession {
     /// Makes a call that may need proof: with what the options give, else without, and where that is not enough with the
     /// passphrase, asked for on the terminal.
-    fileprivate func call<Call: ProvableCall>(
+    func call<Call: ProvableCall>(
         _ options: ProofOptions, _ make: (Proof?) -> Call
     ) async throws(CommandFailure) -> Call.Answer {
         if options.isGiven { return try await call(make(try options.proof())) }
