@@ -96,7 +96,9 @@ let package = Package(
             "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings",
             "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
-        // The tests, a target a room. Support has what several share; peer-fixture is a program that they inspect.
+        // The tests, a target a room. TestGround has what tests of any room stand on, Support what those of the service
+        // share; peer-fixture is a program that they inspect.
+        .target(name: "TestGround", path: "Tests/Ground"),
         .target(
             name: "Support",
             dependencies: [
@@ -114,16 +116,16 @@ let package = Package(
         tests("SecretMemoryTests", "SecretMemory"),
         tests("CredentialsTests", "Credentials"),
         tests("FormsTests", "Forms"),
-        tests("PasswordRulesTests", "PasswordRules", exclude: ["Fixtures"]),
+        tests("PasswordRulesTests", "TestGround", "PasswordRules", exclude: ["Fixtures"]),
         tests("AssociatedDomainsTests", "AssociatedDomains"),
         tests("SettingsTests", "AssociatedDomains", "Settings"),
         tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
-        tests("AutofillProtocolTests", "AutofillProtocol", "SecretMemory"),
+        tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "SecretMemory"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
-        tests("PeerIdentityTests", "PeerIdentity"),
+        tests("PeerIdentityTests", "TestGround", "PeerIdentity"),
         tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
-        tests("OneTimeCodesTests", "OneTimeCodes", "SecretMemory"),
+        tests("OneTimeCodesTests", "TestGround", "OneTimeCodes", "SecretMemory"),
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
         tests("PromptingTests", "Prompting", "SecretMemory", "Support"),
@@ -131,18 +133,20 @@ let package = Package(
             "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
             "autofill-associations", exclude: ["Certificates", "site.py"]),
         tests(
-            "CredentialStorageTests", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb, sqlite,
+            "CredentialStorageTests", "TestGround", "CredentialStorage", "Credentials", "SecretMemory", crypto, grdb,
+            sqlite,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "AutofillProtocol", "AutofillService", "ConfigurationFiles", "CredentialStorage",
+            "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "ConfigurationFiles",
+            "CredentialStorage",
             "Credentials", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
         tests(
             "AutofillServerTests", "AutofillProtocol", "AutofillServer", "AutofillService", "PeerIdentity",
             "PeerInspection", "Prompting", "Support"),
-        tests("AutofillCommandsTests", "AutofillCommands", "autofillctl", "autofilld", arguments),
+        tests("AutofillCommandsTests", "TestGround", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
-            "AutofillClientTests", "AutofillClient", "AutofillCommands", "AutofillProtocol", "PasswordRules",
-            "autofilld"),
+            "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
+            "PasswordRules", "autofilld"),
         tests(
             "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
             "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",

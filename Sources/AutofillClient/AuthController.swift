@@ -32,6 +32,8 @@ public struct AuthController: Sendable {
 
     /// The service of the verifiers; nil for the app's bundle ID.
     public let serviceName: String?
+    /// Whether the person may be asked, where another program of the app has signed in.
+    public var interaction = UserInteraction.allowed
     private let session: AutofillSession
 
     /// - Parameters:
@@ -49,7 +51,9 @@ public struct AuthController: Sendable {
 
     /// The user who is signed in.
     public var currentUser: User? {
-        get async throws(AutofillError) { try await session.perform(SignInStatus()).user.map(User.init) }
+        get async throws(AutofillError) {
+            try await session.perform(SignInStatus(interaction: interaction.wire)).user.map(User.init)
+        }
     }
 
     /// Keeps a verifier of the password, and makes the user the current one. Whoever was signed in before is signed out.
@@ -57,7 +61,8 @@ public struct AuthController: Sendable {
     public func signIn(_ user: User, password: String) async throws(AutofillError) {
         _ = try await session.perform(
             SignInStart(
-                service: serviceName, name: user.name, email: user.email, password: SecretBytes(utf8: password)))
+                service: serviceName, name: user.name, email: user.email, password: SecretBytes(utf8: password),
+                interaction: interaction.wire))
     }
 
     /// Whether this is the password of the user who is signed in; false where nobody is.
@@ -68,7 +73,9 @@ public struct AuthController: Sendable {
     }
 
     /// Removes the verifier, then the current user. May be repeated.
-    public func signOut() async throws(AutofillError) { _ = try await session.perform(SignInEnd()) }
+    public func signOut() async throws(AutofillError) {
+        _ = try await session.perform(SignInEnd(interaction: interaction.wire))
+    }
 }
 
 extension AuthController.User {

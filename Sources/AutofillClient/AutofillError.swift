@@ -8,9 +8,9 @@ public enum AutofillError: Error, Hashable, Sendable {
     case refused([AutofillReason])
     /// The request was not as the protocol has it: a field without an id, a domain that is none.
     case invalidRequest(InvalidRequest)
-    /// The service ended while the request was on its way, and whether it was done is not known. Only what a session does
-    /// not repeat by itself says so: a code that is filled once or goes by a counter, a password that is checked, an item
-    /// that is renamed. The next call connects again.
+    /// The service ended while the request was on its way, and whether it was done is not known. The next call connects
+    /// again. What may be repeated is sent once more before this is said; not so a code that is filled once or goes by a
+    /// counter, a password that is checked, an item that is renamed.
     case connectionLost
     /// The answer was not understood; the text says where.
     case answerNotUnderstood(String)

@@ -10,13 +10,17 @@ extension AutofillSession {
     ///   - uri: `otpauth://totp/…` or `otpauth://hotp/…`, as a site shows it when two-factor sign-in is turned on.
     ///   - user: the user name; the account that the URI names where it is left out.
     ///   - service: the site.
+    ///   - interaction: whether the person may be asked.
     @discardableResult
     public func setOneTimeCode(
-        _ uri: String, user: String? = nil, for service: CredentialServiceIdentifier
+        _ uri: String, user: String? = nil, for service: CredentialServiceIdentifier,
+        interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
         SaveResult(
             try await perform(
-                CodeSet(service: ServiceIdentifier(service), user: user, uri: SecretBytes(utf8: uri))))
+                CodeSet(
+                    service: ServiceIdentifier(service), user: user, uri: SecretBytes(utf8: uri),
+                    interaction: interaction.wire)))
     }
 
     /// The code of now. One that goes by a counter is a new one each time: this call is not repeated by itself.
@@ -35,9 +39,11 @@ extension AutofillSession {
     /// - Returns: whether it had any.
     @discardableResult
     public func deleteOneTimeCode(
-        user: String, for service: CredentialServiceIdentifier
+        user: String, for service: CredentialServiceIdentifier, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
-        try await perform(CodeDelete(service: ServiceIdentifier(service), user: user)).changed
+        try await perform(
+            CodeDelete(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
+        ).changed
     }
 
     /// A suggested code, and the fields of the form that it goes into.

@@ -10,15 +10,18 @@ extension AutofillSession {
     ///   - credential: the user name and the password.
     ///   - service: the site.
     ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where the saved one has changed since.
+    ///   - interaction: whether the person may be asked.
     @discardableResult
     public func save(
-        _ credential: PasswordCredential, for service: CredentialServiceIdentifier, ifVersion: Int? = nil
+        _ credential: PasswordCredential, for service: CredentialServiceIdentifier, ifVersion: Int? = nil,
+        interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
         SaveResult(
             try await perform(
                 CredentialSave(
                     service: ServiceIdentifier(service), user: credential.user,
-                    password: SecretBytes(utf8: credential.password), ifVersion: ifVersion)))
+                    password: SecretBytes(utf8: credential.password), ifVersion: ifVersion,
+                    interaction: interaction.wire)))
     }
 
     /// A saved credential with its password. The first time the person is asked, unless the app saved it itself in this
@@ -41,17 +44,9 @@ extension AutofillSession {
     public func credentials(
         for service: CredentialServiceIdentifier, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> [SavedCredential] {
-        var result: [SavedCredential] = []
-        var cursor: String?
-        repeat {
-            let page = try await perform(
-                CredentialList(
-                    service: ServiceIdentifier(service), page: PageRequest(cursor: cursor),
-                    interaction: interaction.wire))
-            result += page.credentials.map(SavedCredential.init)
-            cursor = page.next
-        } while cursor != nil
-        return result
+        try await all(
+            { CredentialList(service: ServiceIdentifier(service), page: $0, interaction: interaction.wire) },
+            { ($0.credentials.map(SavedCredential.init), $0.next) })
     }
 
     /// Deletes a saved credential. May be repeated.
@@ -71,6 +66,12 @@ extension AutofillSession {
     public func unlockVault(interaction: UserInteraction = .allowed) async throws(AutofillError) -> Bool {
         try await perform(VaultUnlock(interaction: interaction.wire)).changed
     }
+
+    /// Closes the vault: its keys leave the service's memory until the person opens it again.
+    ///
+    /// - Returns: whether it was open.
+    @discardableResult
+    public func lockVault() async throws(AutofillError) -> Bool { try await perform(VaultLock()).changed }
 
     /// How the service is.
     public func status() async throws(AutofillError) -> AutofillStatus {

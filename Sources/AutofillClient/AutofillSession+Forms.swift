@@ -20,11 +20,6 @@ extension AutofillSession {
                     style: style?.rawValue)))
     }
 
-    /// The strong password that was offered, and the fields it goes into.
-    public func fill(_ suggestion: StrongPasswordSuggestion) async throws(AutofillError) -> FilledForm {
-        FilledForm(try await perform(AutofillFill(offer: suggestion.offer)))
-    }
-
     /// A saved credential, and the fields of the form that it goes into.
     ///
     /// - Parameters:
@@ -39,33 +34,6 @@ extension AutofillSession {
                 AutofillFill(
                     credential: credential.id, fields: form.fields.map(FieldDescription.init),
                     interaction: interaction.wire)))
-    }
-
-    /// The site took the strong password: it is now the user's. May be repeated.
-    ///
-    /// - Parameter user: the user name that was signed up with.
-    @discardableResult
-    public func accept(
-        _ suggestion: StrongPasswordSuggestion, user: String
-    ) async throws(AutofillError) -> SaveResult {
-        SaveResult(try await perform(AutofillAccept(offer: suggestion.offer, user: user)))
-    }
-
-    /// The site took the strong password in place of an old one; the old one is kept. May be repeated.
-    ///
-    /// - Parameters:
-    ///   - old: the credential whose password was changed.
-    ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where it has changed since.
-    @discardableResult
-    public func accept(
-        _ suggestion: StrongPasswordSuggestion, replacing old: SavedCredential.ID, ifVersion: Int? = nil
-    ) async throws(AutofillError) -> SaveResult {
-        SaveResult(try await perform(AutofillAccept(offer: suggestion.offer, replaces: old, ifVersion: ifVersion)))
-    }
-
-    /// The person does not want the strong password. May be repeated.
-    public func decline(_ suggestion: StrongPasswordSuggestion) async throws(AutofillError) {
-        _ = try await perform(AutofillDecline(offer: suggestion.offer))
     }
 
     /// Every condition of AutoFill for this app, held or not, with evidence and fix.

@@ -50,7 +50,8 @@ public struct FocusedField: Hashable, Sendable {
     public let role: String
     /// Why, in sentences for people.
     public let grounds: [String]
-    /// What ``AutofillSession/suggestions(for:style:)`` suggests for it: `strongPassword`, `savedCredentials`.
+    /// What ``AutofillSession/suggestions(for:style:)`` suggests for it: `strongPassword`, `savedCredentials`,
+    /// `oneTimeCode`.
     public let suggests: [String]
     /// Why nothing is suggested, in the order of protocol.md.
     public let reasons: [AutofillReason]

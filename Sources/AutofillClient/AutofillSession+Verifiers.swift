@@ -11,12 +11,15 @@ extension AutofillSession {
     ///   - service: the app's own word, 1 to 1,024 bytes.
     ///   - account: whose it is, 1 to 1,024 bytes.
     ///   - accessGroup: a group that apps share; the app's own where it is left out.
+    ///   - interaction: whether the person may be asked, where another program of the group has set it.
     public func setVerifier(
-        of password: String, service: String, account: String, accessGroup: String? = nil
+        of password: String, service: String, account: String, accessGroup: String? = nil,
+        interaction: UserInteraction = .allowed
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierSet(
-                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup))
+                service: service, account: account, password: SecretBytes(utf8: password), accessGroup: accessGroup,
+                interaction: interaction.wire))
     }
 
     /// Whether a password is the one that was set. Wrong ones make the next try wait: it is refused with
@@ -35,25 +38,33 @@ extension AutofillSession {
     /// - Returns: whether it was there.
     @discardableResult
     public func deleteVerifier(
-        service: String, account: String, accessGroup: String? = nil
+        service: String, account: String, accessGroup: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
-        try await perform(VerifierDelete(service: service, account: account, accessGroup: accessGroup)).changed
+        try await perform(
+            VerifierDelete(
+                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+        ).changed
     }
 
     /// The hash of a verifier, to take it elsewhere: a PHC string, `$scrypt$ln=15,r=8,p=1$SALT$HASH`.
     public func exportVerifier(
-        service: String, account: String, accessGroup: String? = nil
+        service: String, account: String, accessGroup: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> String {
         String(
-            try await perform(VerifierExport(service: service, account: account, accessGroup: accessGroup)).hash)
+            try await perform(
+                VerifierExport(
+                    service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
+            ).hash)
     }
 
     /// Keeps a hash that was made elsewhere: a PHC string of scrypt.
     public func importVerifier(
-        _ hash: String, service: String, account: String, accessGroup: String? = nil
+        _ hash: String, service: String, account: String, accessGroup: String? = nil,
+        interaction: UserInteraction = .allowed
     ) async throws(AutofillError) {
         _ = try await perform(
             VerifierImport(
-                service: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup))
+                service: service, account: account, hash: SecretBytes(utf8: hash), accessGroup: accessGroup,
+                interaction: interaction.wire))
     }
 }

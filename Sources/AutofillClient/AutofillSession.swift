@@ -27,6 +27,26 @@ import Synchronization
 /// ``AutofillEvent/Kind/stateChanged(vault:settings:)`` in the place of what it missed.
 ///
 /// The connection closes with the last reference.
+///
+/// **For those who know the iOS API:**
+///
+/// | Apple's | here |
+/// |---|---|
+/// | `UITextField`: `textContentType`, `isSecureTextEntry`, `keyboardType`, `passwordRules` | ``FormField``, in an ``AutofillForm`` |
+/// | `UITextInputPasswordRules(descriptor:)` | `PasswordRules(descriptor:)` of the module `PasswordRules` |
+/// | a form in Interface Builder | the registration's `forms`, named by ``AutofillForm/declaredForm`` |
+/// | a web view's `<input>` | ``FormField/HTMLAttributes`` |
+/// | the Automatic Strong Passwords sheet, the QuickType bar | ``suggestions(for:style:)`` |
+/// | "Use Strong Password", "Choose My Own Password" | ``fill(_:)`` and ``accept(_:user:interaction:)``; ``decline(_:)`` |
+/// | the console's `[AutoFill] Cannot show Automatic Strong Passwords …` | ``focused(_:in:)``, ``AutofillSuggestions/strongPasswordWithheld``, ``diagnose(for:form:)`` |
+/// | the "Save Password?" sheet | ``submitted(_:values:interaction:)`` |
+/// | `SecAddSharedWebCredential`, `SecRequestSharedWebCredential` | ``save(_:for:ifVersion:interaction:)``, ``credential(for:user:interaction:)`` |
+/// | `ASPasswordCredential`, `ASPasswordCredentialIdentity`, `ASCredentialServiceIdentifier` | ``PasswordCredential``, ``SavedCredential``, ``CredentialServiceIdentifier`` |
+/// | security codes, `.oneTimeCode` | ``AutofillSuggestions/oneTimeCode``, ``oneTimeCode(for:user:interaction:)``, ``setOneTimeCode(_:user:for:interaction:)`` |
+/// | `com.apple.developer.associated-domains`, `swcutil` | the registration's entitlement, ``associatedDomains()`` |
+/// | `KeychainPasswordItem` of the sample "GenericKeychain", `kSecAttrAccessGroup` | ``KeychainPasswordItem`` |
+/// | an `AuthController` with a salted hash, `loginStatusChanged` of `NotificationCenter` | ``AuthController``, ``events()`` |
+/// | `LAContext.interactionNotAllowed` | ``UserInteraction/forbidden`` |
 public final class AutofillSession: Sendable {
     private let link: Link
     /// Counts the sequences of events: a new one ends the former.

@@ -12,6 +12,8 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
     case notPermitted
     /// The environment names no runtime directory, so there is no place where the socket could be.
     case noSession
+    /// The socket's path has 108 bytes or more, which no Unix socket can have.
+    case pathTooLong
     /// The socket took the connection, and for five seconds nothing answered.
     case notResponding
 
@@ -23,6 +25,7 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
         case .notRunning: "autofilld is not running"
         case .notPermitted: "The socket of autofilld belongs to another user"
         case .noSession: "There is no login session that autofilld could belong to"
+        case .pathTooLong: "The path of the socket is too long: 107 bytes at most"
         case .notResponding: "autofilld does not answer"
         }
     }
@@ -36,6 +39,7 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
         case .notRunning: "Run: systemctl --user restart autofilld.socket"
         case .notPermitted: "Use the socket in your own runtime directory"
         case .noSession: "Log in through a session manager, or set AUTOFILLD_SOCKET to the socket's whole path"
+        case .pathTooLong: "Name one in a directory with a shorter path"
         case .notResponding: "See why it does not start: journalctl --user -u autofilld"
         }
     }

@@ -28,6 +28,8 @@ public struct KeychainPasswordItem: Sendable {
     public private(set) var account: String
     /// One that the registration lists under `keychain-access-groups`; nil for the app's own.
     public let accessGroup: String?
+    /// Whether the person may be asked.
+    public var interaction = UserInteraction.allowed
     private let session: AutofillSession
 
     /// - Parameters:
@@ -78,7 +80,8 @@ public struct KeychainPasswordItem: Sendable {
     ///   account has one.
     public mutating func renameAccount(_ newAccountName: String) async throws(KeychainError) {
         let call = KeychainRename(
-            service: service, account: account, newAccount: newAccountName, accessGroup: accessGroup)
+            service: service, account: account, newAccount: newAccountName, accessGroup: accessGroup,
+            interaction: interaction.wire)
         _ = try await Self.perform(call, session)
         account = newAccountName
     }
@@ -86,7 +89,8 @@ public struct KeychainPasswordItem: Sendable {
     /// Deletes the item, for good. Nothing happens where there is none.
     public func deleteItem() async throws(KeychainError) {
         _ = try await Self.perform(
-            KeychainDelete(service: service, account: account, accessGroup: accessGroup), session)
+            KeychainDelete(
+                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire), session)
     }
 
     /// The items of a service.
@@ -94,32 +98,38 @@ public struct KeychainPasswordItem: Sendable {
     /// - Parameters:
     ///   - service: the app's own word for what it keeps.
     ///   - accessGroup: a group that apps share; the app's own where it is left out.
+    ///   - interaction: whether the person may be asked.
     ///   - session: the app's session.
     public static func passwordItems(
-        forService service: String, accessGroup: String? = nil, in session: AutofillSession
+        forService service: String, accessGroup: String? = nil, interaction: UserInteraction = .allowed,
+        in session: AutofillSession
     ) async throws(KeychainError) -> [KeychainPasswordItem] {
-        var items: [KeychainPasswordItem] = []
-        var cursor: String?
-        repeat {
-            let page = try await perform(
-                KeychainList(service: service, accessGroup: accessGroup, page: PageRequest(cursor: cursor)), session)
-            items += page.items.map {
-                KeychainPasswordItem(
-                    service: $0.service, account: $0.account, accessGroup: accessGroup, in: session)
-            }
-            cursor = page.next
-        } while cursor != nil
-        return items
+        do throws(AutofillError) {
+            return try await session.all(
+                { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
+                { page in
+                    let items = page.items.map {
+                        KeychainPasswordItem(
+                            service: $0.service, account: $0.account, accessGroup: accessGroup, in: session)
+                    }
+                    return (items, page.next)
+                })
+        } catch {
+            throw KeychainError(error)
+        }
     }
 
     private func read() async throws(KeychainError) -> SecretBytes {
-        let call = KeychainGet(service: service, account: account, accessGroup: accessGroup)
+        let call = KeychainGet(
+            service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
         return try await Self.perform(call, session).data
     }
 
     private func save(_ data: SecretBytes) async throws(KeychainError) {
         _ = try await Self.perform(
-            KeychainSet(service: service, account: account, data: data, accessGroup: accessGroup), session)
+            KeychainSet(
+                service: service, account: account, data: data, accessGroup: accessGroup, interaction: interaction.wire),
+            session)
     }
 
     private static func perform<Call: MethodCall>(

@@ -51,7 +51,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
         case .invalidRequest(let request):
             self.init(.usage, [Problem(code: request.problem, message: request.message, fix: request.fix)])
         case .connectionLost:
-            self.init(.unavailable, "autofilld ended before it answered", fix: "Try again; nothing is done twice")
+            self.init(.unavailable, "autofilld ended before it answered", fix: "See what was done before you try again")
         case .answerNotUnderstood(let text):
             self.init(
                 .fault, "The answer of autofilld was not understood: \(text)",
@@ -95,7 +95,7 @@ extension CommandFailure {
         problems.flatMap { problem in
             let code = problem.code.map { " (\($0))" } ?? ""
             let message = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
-            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Mend it: \($0)"] } ?? [])
+            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Fix: \($0)"] } ?? [])
         }
     }
 

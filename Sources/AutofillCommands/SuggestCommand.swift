@@ -10,7 +10,7 @@ struct SuggestCommand: Subcommand {
         discussion: """
             Greets the service as the app and describes a form to it. The service knows that autofillctl is not the app, \
             unless the registration names no executables: as one may, on a service for tests. A strong password that it \
-            offers is declined at once; the password itself is never fetched.
+            offers is declined at once, and so stays 30 days in offers list; the password itself is never fetched.
 
             Examples:
               autofillctl suggest --app org.example.Shop --domain shop.example.com --confirm
@@ -68,13 +68,15 @@ struct SuggestCommand: Subcommand {
         let answer = try await session.call(
             AutofillSuggest(service: ServiceIdentifier(domain), fields: fields, style: style))
         if let offer = answer.strongPassword?.offer { _ = try await session.call(AutofillDecline(offer: offer)) }
+        // A form that only signs in asks for no strong password: that there is none is no fault.
+        let withheld = answer.withheld.filter { form != .signIn || $0.type != "strongPassword" }
         if format.json {
             console.print { answer.write(to: &$0) }
         } else {
-            show(answer, console)
+            show(answer, withheld, console)
         }
         // Everything has been said; the exit status says it once more.
-        if !answer.withheld.isEmpty { throw CommandFailure(.refused, []) }
+        if !withheld.isEmpty { throw CommandFailure(.refused, []) }
     }
 
     var fields: [FieldDescription] {
@@ -92,14 +94,14 @@ struct SuggestCommand: Subcommand {
         return fields
     }
 
-    private func show(_ answer: AutofillSuggest.Answer, _ console: Console) {
+    private func show(_ answer: AutofillSuggest.Answer, _ withheld: [Withheld], _ console: Console) {
         console.print("The form is taken for: \(answer.formKind)")
         if let strong = answer.strongPassword {
             console.print(
                 "\(console.styled("offered", .green)): a strong password for \(strong.fields.joined(separator: ", "))")
             console.print("  \(strong.length) characters, \(strong.bits) bits, \(strong.style)")
             console.print("  drawn uniformly from \(strong.count)")
-            console.print("  under \(strong.rules)")
+            if !strong.rules.isEmpty { console.print("  under \(strong.rules)") }
             for diagnostic in strong.diagnostics { console.print("  note: \(diagnostic.printable)") }
         }
         if let saved = answer.savedCredentials {
@@ -108,14 +110,14 @@ struct SuggestCommand: Subcommand {
             )
             for credential in saved.credentials { console.print("  \(credential.user.printable)") }
         }
-        if answer.strongPassword == nil, answer.savedCredentials == nil, answer.withheld.isEmpty {
+        if answer.strongPassword == nil, answer.savedCredentials == nil, withheld.isEmpty {
             console.print("Nothing is saved that could be offered.")
         }
-        for withheld in answer.withheld {
+        for withheld in withheld {
             console.print("\(console.styled("withheld", .red)): \(withheld.type)")
             for reason in withheld.reasons {
                 console.print("  \(reason.message.printable) (\(reason.reason))")
-                console.print("    Mend it: \(reason.fix.printable)")
+                console.print("    Fix: \(reason.fix.printable)")
             }
         }
     }

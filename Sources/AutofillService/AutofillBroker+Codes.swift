@@ -133,6 +133,7 @@ extension AutofillBroker {
             try open.update(credential.id, at: now) { $0.oneTimeCode = next.uri }
         }
         client.keepOwning(credential, as: saved)
+        if saved.changed { announce(.credentialsChanged(saved.id, credential.service, .saved)) }
         return counter
     }
 }

@@ -30,14 +30,18 @@ extension AutofillBroker {
                     refusals, form: call.form, field: finding.field, domain: service?.value, .autofillFocus, client)
             }
         }
-        if finding.role == .username || finding.role == .password {
-            switch try savedCredentials(client, site, service, form) {
-            case .success: suggests.append("savedCredentials")
+        func add<Found>(_ type: String, _ found: Result<Found, NotOffered>?) {
+            switch found {
+            case .success: suggests.append(type)
             case .failure(let refused):
-                withheld.append(Withheld(type: "savedCredentials", reasons: refused.refusals.map(ReasonReport.init)))
+                withheld.append(Withheld(type: type, reasons: refused.refusals.map(ReasonReport.init)))
             case nil: break
             }
         }
+        if finding.role == .username || finding.role == .password {
+            add("savedCredentials", try savedCredentials(client, site, service, form))
+        }
+        if finding.role == .oneTimeCode { add("oneTimeCode", try knownCodes(client, site, service, form)) }
         return AutofillFocus.Answer(
             formKind: form.kind.rawValue, role: finding.role.rawValue,
             grounds: ["\(form.kind.rawValue): \(form.kindGround)", finding.sentence], suggests: suggests,

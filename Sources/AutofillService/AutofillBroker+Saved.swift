@@ -14,20 +14,13 @@ internal import SiteKnowledge
 /// person's remembered word names the app and that very domain.
 extension AutofillBroker {
     func savedCredentials(
-        _ client: Client, _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
+        _ client: Client, _ site: AutofillFacts.Site, _ asked: Service?, _ form: FormAnalysis
     ) throws(RefusedRequest) -> Result<SavedCredentialsSuggestion, NotOffered>? {
         guard form.kind == .signIn || form.kind == .changePassword else { return nil }
-        let examination = Examination(
-            of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
-        try hear(client, site, examination, mayWait: false)
-        let refusals = examination.refusals
-        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
-        let grant = try remembered(client, service)
-        if grant?.decision == .deny {
-            return .failure(
-                NotOffered(refusals: [
-                    Refusal(.grantDenied, [.app: client.app?.bundleID.text ?? "", .domain: service.value])
-                ]))
+        let (service, grant): (Service, Grant?)
+        switch try suggestible(client, site, asked) {
+        case .success(let found): (service, grant) = found
+        case .failure(let refused): return .failure(refused)
         }
         let all = try visible(service, client, .granted(nil))
         let named = grant == nil ? all.filter { client.owns($0.id, $0.version) } : all
@@ -40,6 +33,20 @@ extension AutofillBroker {
                 credentials: named.map(AutofillProtocol.CredentialSummary.init),
                 related: related.map(AutofillProtocol.CredentialSummary.init),
                 shared: shared.map(AutofillProtocol.CredentialSummary.init)))
+    }
+
+    /// The site and the person's remembered word, where what is saved may be suggested.
+    func suggestible(
+        _ client: Client, _ site: AutofillFacts.Site, _ service: Service?
+    ) throws(RefusedRequest) -> Result<(Service, Grant?), NotOffered> {
+        let examination = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
+        try hear(client, site, examination, mayWait: false)
+        let refusals = examination.refusals
+        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
+        let grant = try remembered(client, service)
+        guard grant?.decision == .deny else { return .success((service, grant)) }
+        let names: [Refusal.Parameter: String] = [.app: client.app?.bundleID.text ?? "", .domain: service.value]
+        return .failure(NotOffered(refusals: [Refusal(.grantDenied, names)]))
     }
 
     /// What the app's other associated domains have, as far as the person allowed it.

@@ -54,9 +54,10 @@ extension AutofillBroker {
         let examination = Examination(of: facts, for: .strongPassword)
         try hear(client, site, examination, mayWait: false)
         var refusals = examination.refusals
-        if refusals.isEmpty, case .ready(let generator, let rules, let diagnostics)? = strong, let service {
+        if refusals.isEmpty, case .ready(let generator, let rules, let lengths, let diagnostics)? = strong, let service
+        {
             do throws(RefusedRequest) {
-                let offer = try offer(call, client, service, generator, rules)
+                let offer = try offer(call, client, service, generator, rules, lengths)
                 client.remember(described.map(\.withoutValue), for: offer.id)
                 return .success(
                     StrongPasswordSuggestion(
@@ -78,13 +79,13 @@ extension AutofillBroker {
     /// The pending offer of this form, or a new one. It is in the vault when this returns.
     private func offer(
         _ call: AutofillSuggest, _ client: Client, _ service: Service, _ generator: PasswordGenerator,
-        _ rules: PasswordRules
+        _ rules: PasswordRules, _ lengths: ClosedRange<Int>
     ) throws(RefusedRequest) -> Offer {
         let subject = try subject(of: client)
         let open = try vault.unlocked()
         if let form = call.form,
             let pending = try pendingOffer(for: subject, service, form: form), pending.expires > now,
-            pending.password.meets(rules)
+            pending.password.meets(rules, lengths)
         {
             return pending
         }
@@ -98,7 +99,7 @@ extension AutofillBroker {
             generator.draw(into: memory, using: &entropy)
         }
         // Whatever a fault in the drawing would give, no app gets it.
-        guard password.meets(rules) else { throw RefusedRequest(.internalFault) }
+        guard password.meets(rules, lengths) else { throw RefusedRequest(.internalFault) }
         let offer = Offer(
             id: .random(.offer, using: &entropy), subject: subject, service: service, form: call.form,
             password: password, rules: rules.description, created: now,
@@ -157,8 +158,8 @@ extension Client {
 
 extension SecretBytes {
     /// Whether a password fits the form.
-    fileprivate func meets(_ rules: PasswordRules) -> Bool {
-        withUnsafeBytes { rules.violations(in: $0).isEmpty }
+    fileprivate func meets(_ rules: PasswordRules, _ lengths: ClosedRange<Int>) -> Bool {
+        lengths.contains(count) && withUnsafeBytes { rules.violations(in: $0).isEmpty }
     }
 }
 

@@ -9,39 +9,53 @@ internal import OneTimeCodes
 internal import Reasons
 internal import SecretMemory
 
-/// One-time codes in forms: suggested for their fields, and filled like any field.
+/// One-time codes in forms: suggested for their fields.
 extension AutofillBroker {
-    /// nil where the form has no field for one, or there is none.
+    /// The codes that a site's forms can be filled with.
+    struct KnownCodes {
+        let incoming: [(id: String, code: OfferedCode)]
+        let saved: [(Credential, OneTimePassword)]
+        let grant: Grant?
+    }
+
+    /// nil where the form has no field for a code, or there is none. It makes no suggestion.
+    func knownCodes(
+        _ client: Client, _ asked: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<KnownCodes, NotOffered>? {
+        guard !form.oneTimeCodeFields.isEmpty else { return nil }
+        let (site, grant): (Service, Grant?)
+        switch try suggestible(client, asked, service) {
+        case .success(let found): (site, grant) = found
+        case .failure(let refused): return .failure(refused)
+        }
+        let incoming = waitingCodes(for: site)
+        let saved = try credentialsWithCodes(site, client)
+        return incoming.isEmpty && saved.isEmpty
+            ? nil : .success(KnownCodes(incoming: incoming, saved: saved, grant: grant))
+    }
+
+    /// nil where the form has no field for a code, or there is none.
     func oneTimeCodes(
         _ call: AutofillSuggest, _ client: Client, _ site: AutofillFacts.Site, _ service: Service?,
         _ form: FormAnalysis
     ) throws(RefusedRequest) -> Result<OneTimeCodeSuggestion, NotOffered>? {
-        let codeFields = form.oneTimeCodeFields
-        guard !codeFields.isEmpty else { return nil }
-        let refusals = Examination(of: facts(for: client, site: site, consent: .granted("")), for: .savedCredential)
-            .refusals
-        guard refusals.isEmpty, let service else { return .failure(NotOffered(refusals: refusals)) }
-        let grant = try remembered(client, service)
-        if grant?.decision == .deny {
-            let names: [Refusal.Parameter: String] = [
-                .app: client.app?.bundleID.text ?? "", .domain: service.value,
-            ]
-            return .failure(NotOffered(refusals: [Refusal(.grantDenied, names)]))
+        let known: KnownCodes
+        switch try knownCodes(client, site, service, form) {
+        case .success(let found): known = found
+        case .failure(let refused): return .failure(refused)
+        case nil: return nil
         }
-        let incoming = waitingCodes(for: service)
-        let saved = try credentialsWithCodes(service, client)
-        guard !incoming.isEmpty || !saved.isEmpty else { return nil }
         var codes: [SuggestedCode] = []
-        if grant != nil {
-            codes = incoming.map { waiting in
+        if known.grant != nil {
+            codes = known.incoming.map { waiting in
                 SuggestedCode(
                     code: waiting.id, source: "incoming", credential: nil, user: nil,
                     expires: waiting.code.expires.description)
             }
         }
         do throws(RefusedRequest) {
-            for (credential, password) in saved
-            where grant != nil || client.ownsCode(credential.id, credential.version) {
+            for (credential, password) in known.saved
+            where known.grant != nil || client.ownsCode(credential.id, credential.version) {
                 codes.append(try suggest(credential, password, call.form, client))
             }
         } catch {
@@ -49,7 +63,8 @@ extension AutofillBroker {
             return .failure(NotOffered(refusals: refusals))
         }
         return .success(
-            OneTimeCodeSuggestion(fields: codeFields, count: incoming.count + saved.count, codes: codes))
+            OneTimeCodeSuggestion(
+                fields: form.oneTimeCodeFields, count: known.incoming.count + known.saved.count, codes: codes))
     }
 
     private func credentialsWithCodes(
@@ -107,66 +122,7 @@ extension AutofillBroker {
         return entry
     }
 
-    func fill(
-        code name: String, _ call: AutofillFill, _ client: Client, _ isProven: Bool
-    ) throws(RefusedRequest) -> AutofillFill.Answer {
-        let fields = FormAnalysis(of: try formFields(call.fields ?? [])).oneTimeCodeFields
-        func answer(_ user: String?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
-            AutofillFill.Answer(
-                user: user, password: nil, code: code, validUntil: validUntil?.description,
-                values: code.spread(over: fields))
-        }
-        if let offered = offeredCodes[name] {
-            guard waitingCodes(for: offered.service).contains(where: { $0.id == name }) else {
-                throw RefusedRequest(.codeNotFound)
-            }
-            let authorisation =
-                isProven ? .granted(nil) : try authoriseIncoming(client, offered.service, call.interaction)
-            try release(nil, offered.service, .autofillFill, client, authorisation, isProven)
-            offeredCodes[name] = nil
-            return answer(nil, offered.code, offered.expires)
-        }
-        var codes = try suggestedCodes()
-        let subject = try subject(of: client)
-        let place = codes.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
-        let id = place.flatMap { ObjectID(codes.entries[$0].credential) } ?? ObjectID(codeName: name)
-        let open = try vault.unlocked()
-        guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
-            credential.deleted == nil
-        else { throw RefusedRequest(.codeNotFound) }
-        let authorisation =
-            isProven
-            ? .granted(nil) : try authorise(client, toReach: .code, of: credential.service, call.interaction)
-        guard client.sees(.code, of: credential.id, credential.version, authorisation) else {
-            throw RefusedRequest(.codeNotFound)
-        }
-        guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }
-        var code: (code: SecretBytes, validUntil: Timestamp?)
-        if let place {
-            code = (try self.code(of: &codes.entries[place], in: credential, password, client), nil)
-            try keep(codes)
-        } else {
-            // A counter's code is filled by the name of its suggestion, never by the credential's.
-            guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
-            code = try self.code(of: credential, password, client)
-        }
-        try release(credential.id, credential.service, .autofillFill, client, authorisation, isProven)
-        try attempting { () throws(VaultError) in try open.noteUse(of: credential.id, at: now) }
-        return answer(credential.user, code.code, code.validUntil)
-    }
-
-    /// The one code of a suggestion. Its counter is taken when it is first filled; a crash before that is kept here costs a
-    /// counter, and never gives one to two suggestions.
-    private func code(
-        of entry: inout SuggestedCodes.Entry, in credential: Credential, _ password: OneTimePassword, _ client: Client
-    ) throws(RefusedRequest) -> SecretBytes {
-        if let counter = entry.counter { return password.code(counter: UInt64(counter)) }
-        let counter = try takeCounter(of: credential, password, client)
-        entry.counter = Int(counter)
-        return password.code(counter: counter)
-    }
-
-    private func suggestedCodes() throws(RefusedRequest) -> SuggestedCodes {
+    func suggestedCodes() throws(RefusedRequest) -> SuggestedCodes {
         let open = try vault.unlocked()
         let stored = try attempting { () throws(VaultError) in try open.setting(SuggestedCodes.settingName) }
         var codes = stored.flatMap { SuggestedCodes.read($0) } ?? SuggestedCodes()
@@ -174,24 +130,10 @@ extension AutofillBroker {
         return codes
     }
 
-    private func keep(_ codes: SuggestedCodes) throws(RefusedRequest) {
+    func keep(_ codes: SuggestedCodes) throws(RefusedRequest) {
         let open = try vault.unlocked()
         try attempting { () throws(VaultError) in
             try open.set(SuggestedCodes.settingName, to: codes.stored, at: now)
-        }
-    }
-}
-
-extension SecretBytes {
-    /// A code for its field, or a digit for each of as many fields as it has digits.
-    fileprivate func spread(over fields: [String]) -> [FieldValue] {
-        guard fields.count > 1, fields.count == count else {
-            return fields.map { FieldValue(field: $0, value: self) }
-        }
-        return withUnsafeBytes { digits in
-            zip(fields, digits).map { field, digit in
-                FieldValue(field: field, value: SecretBytes(copying: CollectionOfOne(digit), count: 1))
-            }
         }
     }
 }

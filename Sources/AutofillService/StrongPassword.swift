@@ -7,12 +7,13 @@ internal import Settings
 
 /// Whether a form's rules can be met, and what draws passwords that meet them.
 enum StrongPassword {
-    case ready(PasswordGenerator, rules: PasswordRules, diagnostics: [String])
+    /// The lengths are those that the fields take.
+    case ready(PasswordGenerator, rules: PasswordRules, lengths: ClosedRange<Int>, diagnostics: [String])
     case refused(PasswordRulesRefusal, field: String)
 
     var fact: AutofillFacts.Rules {
         switch self {
-        case .ready(_, let rules, _): .satisfiable(rules.description)
+        case .ready(_, let rules, _, _): .satisfiable(rules.description)
         case .refused(.conflict(let rules), let field):
             .unsatisfiable(field: field, detail: PasswordRulesRefusal.conflict(rules: rules).message)
         case .refused(let refusal, let field): .tooComplex(field: field, detail: refusal.message)
@@ -33,15 +34,25 @@ extension AutofillBroker {
         do throws(PasswordRulesRefusal) {
             let known = field.passwordRules == nil ? knownRules(on: service) : nil
             let parsed = try PasswordRules.parse(field.passwordRules ?? known?.descriptor ?? "", as: .lenient)
+            var diagnostics = known.map { ["The field gives no rules; these are known for \($0.of)"] } ?? []
+            diagnostics += parsed.diagnostics.map(\.message)
+            var rules = parsed.rules
+            for (field, text) in form.patterns(of: fields) {
+                if let pattern = FieldPattern(text) {
+                    rules = try rules.narrowed(to: pattern)
+                } else {
+                    diagnostics.append("The pattern of \(field) says more than rules can; it is passed over")
+                }
+            }
             let generator = try PasswordGenerator(
-                rules: parsed.rules,
+                rules: rules,
                 options: .init(
                     style: isRandom ? .random : .readable, targetBits: Double(settings.strongPasswordBits),
                     fieldMinLength: bounds.minimum, fieldMaxLength: bounds.maximum, length: nil))
+            let least = bounds.minimum ?? 0
             return .ready(
-                generator, rules: parsed.rules,
-                diagnostics: (known.map { ["The field gives no rules; these are known for \($0.of)"] } ?? [])
-                    + parsed.diagnostics.map(\.message) + generator.notes.map(\.message))
+                generator, rules: rules, lengths: least...max(least, bounds.maximum ?? .max),
+                diagnostics: diagnostics + generator.notes.map(\.message))
         } catch {
             return .refused(error, field: field.id)
         }

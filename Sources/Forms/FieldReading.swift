@@ -22,9 +22,9 @@ struct FieldReading {
     let look: Look
     let ground: String
 
-    init(_ field: FormField, amongCards: Bool) {
+    init(_ field: FormField, _ words: FieldWords, amongCards: Bool) {
         self.field = field
-        words = FieldWords(field)
+        self.words = words
         (look, ground) = Self.read(field, words, amongCards)
     }
 

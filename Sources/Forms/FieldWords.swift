@@ -6,7 +6,7 @@
 struct FieldWords {
     let tokens: Set<String>
     /// The words of each source run together, the sources parted by a line feed.
-    private let joined: String
+    private let joined: [UInt8]
     /// The same without digits: what numbered fields have in common.
     let withoutDigits: String
 
@@ -28,14 +28,13 @@ struct FieldWords {
             withoutDigits += "\n"
         }
         self.tokens = tokens
-        self.joined = joined
+        self.joined = Array(joined.utf8)
         self.withoutDigits = withoutDigits
     }
 
     /// The first of the topic's words that occurs.
     func find(_ topic: Vocabulary) -> String? {
-        let word = topic.tokens.first { tokens.contains($0.folded) } ?? topic.stems.first { joined.contains($0.folded) }
-        return word?.written
+        (topic.tokens.first { tokens.contains($0.folded) } ?? topic.stem(in: joined))?.written
     }
 
     static func words(of text: String) -> [String] {
@@ -62,13 +61,15 @@ struct FieldWords {
         case upper, lower, digit, mark, other
 
         init(_ scalar: Unicode.Scalar) {
-            let properties = scalar.properties
             self =
                 switch scalar {
                 case "0"..."9": .digit
+                case "a"..."z": .lower
+                case "A"..."Z": .upper
                 case "\u{300}"..."\u{36F}": .mark
+                case _ where scalar.isASCII: .other
                 default:
-                    properties.isUppercase ? .upper : properties.isAlphabetic ? .lower : .other
+                    scalar.properties.isUppercase ? .upper : scalar.properties.isAlphabetic ? .lower : .other
                 }
         }
     }
@@ -80,8 +81,9 @@ struct FieldWords {
     }
 
     private static func fold(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII { return Character(scalar).lowercased() }
         let lower = scalar.properties.lowercaseMapping
-        guard !scalar.isASCII, let first = lower.unicodeScalars.first else { return lower }
+        guard let first = lower.unicodeScalars.first else { return lower }
         return switch first {
         case "à"..."å", "ā", "ă", "ą", "а": "a"
         case "ç", "ć", "č", "с": "c"

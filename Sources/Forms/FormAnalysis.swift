@@ -89,4 +89,11 @@ package struct FormAnalysis: Hashable, Sendable {
         let candidates = fields.filter { newPasswordFields.contains($0.id) }
         return (candidates.compactMap(\.minimumLength).max(), candidates.compactMap(\.maximumLength).min())
     }
+
+    /// The patterns of the new password's fields, all of which it has to match, with the fields' ids.
+    package func patterns(of fields: [FormField]) -> [(field: String, pattern: String)] {
+        fields.filter { newPasswordFields.contains($0.id) }.compactMap { field in
+            field.pattern.map { (field.id, $0) }
+        }
+    }
 }

@@ -6,10 +6,11 @@ struct FormReading {
     private var roles: [(role: FieldFinding.Role, ground: String)]
 
     init(_ described: [FormField]) {
-        let amongCards = described.contains { field in
-            field.autocomplete.contains { $0.hasPrefix("cc-") } || FieldWords(field).find(.card) != nil
+        let words = described.map { FieldWords($0) }
+        let amongCards = zip(described, words).contains { field, words in
+            field.autocomplete.contains { $0.hasPrefix("cc-") } || words.find(.card) != nil
         }
-        fields = described.map { FieldReading($0, amongCards: amongCards) }
+        fields = zip(described, words).map { FieldReading($0, $1, amongCards: amongCards) }
         roles = fields.map { reading in
             switch reading.look {
             case .stated(.username): (.username, reading.ground)

@@ -11,12 +11,32 @@ struct Vocabulary: Sendable {
     }
 
     let tokens: [Word]
-    let stems: [Word]
+    private let stems: [Word]
+    /// The stems' folded bytes, and by their first byte where those are: a long text is gone through once.
+    private let bytes: [[UInt8]]
+    private let beginning: [[Int]]
 
     /// Both as text with spaces between the words.
     private init(tokens: String = "", stems: String = "") {
         self.tokens = Self.words(tokens)
         self.stems = Self.words(stems)
+        bytes = self.stems.map { Array($0.folded.utf8) }
+        var beginning = [[Int]](repeating: [], count: 256)
+        for (index, stem) in bytes.enumerated() {
+            if let first = stem.first { beginning[Int(first)].append(index) }
+        }
+        self.beginning = beginning
+    }
+
+    /// The first stem, in their own order, that stands anywhere in a folded text.
+    func stem(in text: [UInt8]) -> Word? {
+        var found = stems.count
+        for start in text.indices {
+            for index in beginning[Int(text[start])] where index < found && text[start...].starts(with: bytes[index]) {
+                found = index
+            }
+        }
+        return found < stems.count ? stems[found] : nil
     }
 
     private static func words(_ text: String) -> [Word] {

@@ -29,7 +29,7 @@ package enum JournalCatalog {
             App:     @AUTOFILL_BUNDLE_ID@
             Domain:  @AUTOFILL_DOMAIN@
             Program: @AUTOFILL_PEER_EXE@ (process @AUTOFILL_PEER_PID@)
-            Mend it: @AUTOFILL_FIX@
+            Fix: @AUTOFILL_FIX@
 
             In general: \(fix).
             All conditions of the app, with evidence: autofillctl explain @AUTOFILL_BUNDLE_ID@

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import Glibc
+import TestGround
 import Testing
 
 @Suite("The service's absence is a value, and is told at once")

@@ -2,6 +2,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import TestGround
 
 /// The other end of a real socket, for what a right daemon never does: it says what a test has it say.
 final class ScriptedService: Sendable {

@@ -164,7 +164,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A killed service is noticed by the call that waits and the one that comes")
+    @Test("A killed service is noticed by the next call and by the next session: it is not running")
     func killed() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()

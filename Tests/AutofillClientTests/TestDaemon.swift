@@ -3,6 +3,7 @@ import AutofillClient
 import AutofillCommands
 import FoundationEssentials
 import Glibc
+import TestGround
 import Testing
 
 /// A real autofilld with a vault in memory and registrations of its own.
@@ -54,32 +55,6 @@ final class TestDaemon: Sendable {
     func session(as bundleID: String = "org.example.Shop") async throws -> AutofillSession {
         try await AutofillSession.connect(toTestDaemonAt: socket, bundleID: bundleID)
     }
-}
-
-/// A directory for one test, gone after it. Its path is short enough for a socket's.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/autofill-test.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFailure(number: errno) }
-        path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file, and makes the directories above it.
-    func write(_ name: String, _ text: String) throws {
-        let file = "\(path)/\(name)"
-        let parent = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
-        try FileManager.default.createDirectory(
-            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-    }
-}
-
-struct SystemFailure: Error {
-    let number: Int32
 }
 
 extension AutofillSession {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestGround
 import Testing
 
 @testable import AutofillCommands
@@ -15,7 +16,7 @@ struct AppCommandTests {
         for part in ["bad.json: bundleID: ", "bad.json: name: ", "bad.json: extra: "] {
             #expect(bad.errors.contains(part))
         }
-        #expect(bad.errors.split(separator: "\n").filter { $0.hasPrefix("  Mend it: ") }.count == 3)
+        #expect(bad.errors.split(separator: "\n").filter { $0.hasPrefix("  Fix: ") }.count == 3)
         try directory.write("good.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
         let good = try await CommandRun.of(["app", "check", directory.path + "/good.json"])
         #expect(good.status == 0 && good.output.isEmpty && good.errors.isEmpty)

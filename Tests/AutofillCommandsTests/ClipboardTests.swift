@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import TestGround
 import Testing
 
 @testable import AutofillCommands
@@ -84,7 +85,7 @@ struct ClipboardTests {
     func failures() async throws {
         let place = try await Place("xclip", "exit 3\n")
         let failed = try await CommandRun.of(place.arguments(), environment: place.environment("DISPLAY"))
-        #expect(failed.status == 71 && failed.errors.contains("exit status 3") && failed.errors.contains("Mend it"))
+        #expect(failed.status == 71 && failed.errors.contains("exit status 3") && failed.errors.contains("Fix: "))
         let none = try await CommandRun.of(place.arguments(), environment: place.environment("WAYLAND_DISPLAY"))
         #expect(none.status == 69 && none.errors.contains("Install wl-clipboard"))
         let nowhere = try await CommandRun.of(["get", "a.example", "--copy"])

@@ -3,6 +3,7 @@ import AutofillCommands
 import Dispatch
 import FoundationEssentials
 import Glibc
+import TestGround
 
 /// One run of the real autofillctl: what it was given, and what came of it.
 struct CommandRun {

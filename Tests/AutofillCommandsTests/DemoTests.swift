@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Glibc
+import TestGround
 import Testing
 
 @testable import AutofillCommands

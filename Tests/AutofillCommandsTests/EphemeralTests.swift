@@ -2,6 +2,7 @@
 import AutofillCommands
 import FoundationEssentials
 import Glibc
+import TestGround
 import Testing
 
 /// What an app's developer does with `autofilld --ephemeral`.

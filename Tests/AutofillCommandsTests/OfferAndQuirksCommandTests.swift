@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
+import TestGround
 import Testing
 
 @testable import AutofillCommands

@@ -13,7 +13,7 @@ struct RulesCommandTests {
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("required: digit\nallowed: digit\n"))
         #expect(run.output.contains("note at 10: ") && run.output.contains("error at 29: "))
-        #expect(run.output.contains("  Mend it: Write \"8;\"."))
+        #expect(run.output.contains("  Fix: Write \"8;\"."))
     }
 
     @Test("parse --batch answers each line with one object, in either reading")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
 import Glibc
+import TestGround
 import Testing
 
 @testable import AutofillCommands
@@ -46,7 +47,7 @@ struct SettingsCommandTests {
         for arguments in [["autofill", "on"], ["logLevel", "loud"], ["lockWhenIdleMinutes", "-1"]] {
             let command = ["settings", "set"] + (arguments[1] == "-1" ? ["--", arguments[0], "-1"] : arguments)
             let run = try await CommandRun.of(["settings", "set", "--socket", service.socket] + command.dropFirst(2))
-            #expect(run.status == 64 && run.errors.contains("Mend it: "), "\(run.errors)")
+            #expect(run.status == 64 && run.errors.contains("Fix: "), "\(run.errors)")
         }
     }
 

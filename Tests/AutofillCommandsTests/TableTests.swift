@@ -28,6 +28,17 @@ struct TableTests {
         #expect(width >= 36 || lines.contains { $0.contains("…") })
     }
 
+    @Test("An id is never cut: where there is no room it has a line of its own", arguments: [20, 40, 60, 120])
+    func ids(width: Int) {
+        let id = "crd_005c12706a412ab528c587fbd2ef65ba"
+        var table = Table("DOMAIN", "USER", "ID")
+        table.add("shop.example.com", "jo@example.com", id)
+        let lines = table.lines(width: width)
+        #expect(lines.contains { $0.hasSuffix(id) })
+        #expect(lines.count == (width >= 72 ? 2 : 3))
+        #expect(lines.dropLast(width >= 72 ? 0 : 1).allSatisfy { $0.columns <= width })
+    }
+
     @Test("Wide characters take two columns, combining marks none")
     func columns() {
         #expect("abc".columns == 3 && "日本".columns == 4 && "e\u{301}".columns == 1 && "😀".columns == 2)

@@ -2,6 +2,7 @@
 import AutofillCommands
 import FoundationEssentials
 import Glibc
+import TestGround
 import Testing
 
 /// A real autofilld with a vault on the disk, registrations and a socket of its own, and autofillctl to speak to it.
@@ -77,30 +78,4 @@ enum Registrations {
               "com.apple.developer.authentication-services.autofill-credential-provider": \(isProvider)}}
             """
     }
-}
-
-/// A directory for one test, gone after it. Its path is short enough for a socket's.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/autofill-test.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemFailure(number: errno) }
-        path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file, and makes the directories above it.
-    func write(_ name: String, _ text: String) throws {
-        let file = "\(path)/\(name)"
-        let parent = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
-        try FileManager.default.createDirectory(
-            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-    }
-}
-
-struct SystemFailure: Error {
-    let number: Int32
 }

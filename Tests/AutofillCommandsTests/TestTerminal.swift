@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestGround
 
 /// A real terminal (pty(7)) that a test sits at.
 final class TestTerminal: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import TestGround
 import Testing
 
 @testable import AutofillCommands
@@ -12,7 +13,7 @@ struct VaultCommandTests {
         let arguments = ["status", "--socket", directory.path + "/none"]
         let run = try await CommandRun.of(arguments)
         #expect(run.status == 69 && run.output.isEmpty)
-        #expect(run.errors.contains("(notInstalled)") && run.errors.contains("Mend it: "))
+        #expect(run.errors.contains("(notInstalled)") && run.errors.contains("Fix: "))
         let json = try await CommandRun.of(arguments + ["--json"])
         #expect(json.status == 69)
         #expect(json.errors.hasPrefix(#"{"error":{"status":69,"problems":[{"code":"notInstalled","message":""#))

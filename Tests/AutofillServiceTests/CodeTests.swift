@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Credentials
@@ -221,5 +222,46 @@ struct CodeTests {
         #expect(try mail.call("code.offer", offer).reasons == ["too-many-codes"])
         broker.clock.now = broker.clock.now.advanced(byMilliseconds: 180_000)
         #expect(try mail.call("code.offer", offer).error == nil)
+    }
+
+    @Test("A field for a code that gets the focus is told of codes, and no suggestion is made")
+    func focus() throws {
+        let broker = try TestBroker()
+        let shop = try connect(broker)
+        let call: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Self.field, "field": "otp"]
+        let none = try shop.call("autofill.focus", call)
+        #expect(none.text("role") == "oneTimeCode" && none.result?["suggests"] as? [String] == [])
+        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+        try shop.call(
+            "code.set",
+            ["service": Examples.shop, "user": "ann", "uri": "otpauth://hotp/a?counter=0&secret=\(Self.secret)"])
+        for _ in 0..<Int(2 * Limits.suggestedCodes) {
+            let answer = try shop.call("autofill.focus", call)
+            #expect(answer.result?["suggests"] as? [String] == ["oneTimeCode"] && answer.withheld.isEmpty)
+        }
+        // None of the places of suggestions was taken.
+        #expect(try codes(shop).count == 1)
+        let bare = try connect(broker, "org.example.NotSetUp")
+        #expect(try bare.call("autofill.focus", call).withheld["oneTimeCode"]?.first == "associated-domains-missing")
+    }
+
+    @Test("Each code of a counter is a change that is announced; filling it again is none")
+    func counterEvents() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
+        let listener = try connect(broker)
+        try listener.call("event.subscribe")
+        func changes() -> Int {
+            listener.received().filter { $0.contains(#""type":"credentialsChanged""#) && $0.contains(#""saved""#) }
+                .count
+        }
+        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "755224")
+        #expect(changes() == 1)
+        let name = try codes(shop, form: "one").first?["code"]
+        #expect(changes() == 0)
+        #expect(try fill(shop, name).text("code") == "287082")
+        #expect(changes() == 1)
+        #expect(try fill(shop, name).text("code") == "287082")
+        #expect(changes() == 0)
     }
 }

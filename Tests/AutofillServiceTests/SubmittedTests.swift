@@ -55,6 +55,18 @@ struct SubmittedTests {
         ).text("password")
     }
 
+    @Test("What is saved is announced, once")
+    func announced() throws {
+        let broker = try broker()
+        let (shop, listener) = (try connect(broker), try connect(broker))
+        try listener.call("event.subscribe")
+        for (password, isChange) in [("one", true), ("one", false), ("two", true)] {
+            try submit(shop, signIn("ann", password))
+            let heard = listener.received().filter { $0.contains(#""type":"credentialsChanged""#) }
+            #expect(heard.count == (isChange ? 1 : 0))
+        }
+    }
+
     @Test("A new user is saved, another password updates it and the former is kept, and the same changes nothing")
     func outcomes() throws {
         let broker = try broker()

@@ -3,6 +3,7 @@ import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
+import TestGround
 import Testing
 
 /// Whether file systems can be mounted here: as root, and not in a container that forbids it.

@@ -3,6 +3,7 @@ import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
+import TestGround
 import Testing
 
 @Suite("Flipped bytes")

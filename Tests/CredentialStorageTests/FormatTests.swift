@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import GRDB
 import SecretMemory
+import TestGround
 import Testing
 
 @testable import CredentialStorage

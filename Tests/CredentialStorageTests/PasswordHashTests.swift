@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CredentialStorage
 import SecretMemory
+import TestGround
 import Testing
 
 @Suite("Password hashes")

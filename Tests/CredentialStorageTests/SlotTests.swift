@@ -2,6 +2,7 @@
 import CredentialStorage
 import Credentials
 import SecretMemory
+import TestGround
 import Testing
 
 @Suite("Slots and unlocking")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PasswordRules
+import TestGround
 import Testing
 
 @Suite("Counting is exact")

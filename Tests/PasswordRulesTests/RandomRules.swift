@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PasswordRules
+import TestGround
 
 /// Random rules over few characters, for comparison with brute force.
 enum RandomRules {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PeerIdentity
+import TestGround
 import Testing
 
 @Suite struct FlatpakInfoTests {
@@ -83,7 +84,7 @@ import Testing
 
     @Test("Whatever the bytes, the parser returns")
     func anyBytes() {
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         let alphabet = Array("[]=\\#\n\r \tAp.plication0\u{0}ä".utf8) + [0xFF]
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
@@ -94,17 +95,5 @@ import Testing
             let printed = PrintableBytes.text(bytes)
             #expect(printed.unicodeScalars.allSatisfy { $0.value >= 0x20 })
         }
-    }
-}
-
-/// A generator that gives the same numbers at each run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A folder of registrations for one test, removed with it.
-package final class TestRegistrations {
+package final class TestRegistrations: Sendable {
     package let path: String
 
     /// - Parameter files: the text of each file by bundle ID.

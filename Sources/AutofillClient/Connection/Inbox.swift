@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import Glibc
+import SecretMemory
 
 /// The bytes that came and were not read yet, cut into lines.
 struct Inbox: ~Copyable {
@@ -29,6 +30,8 @@ struct Inbox: ~Copyable {
             try read(start..<start + length, transcript, deliver)
             start += length + 1
         }
+        // What was read may have been a password. What is left unread is written over by the next bytes.
+        bytes.withUnsafeMutableBytes { SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: $0[..<start])) }
         bytes.removeFirst(start)
     }
 

@@ -28,8 +28,9 @@ package struct ServiceSocket: Sendable {
 
     /// Connects; waits only where more clients are waiting than the system lets, and at most as long as said.
     func connect(within patience: Duration) throws(AutofillError) -> Int32 {
-        guard let path, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
-            throw .unavailable(.noSession)
+        guard let path else { throw .unavailable(.noSession) }
+        guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+            throw .unavailable(.pathTooLong)
         }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .unavailable(.notReachable) }

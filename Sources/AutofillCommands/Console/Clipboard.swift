@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import Glibc
 import SecretMemory
 import Synchronization
@@ -57,7 +56,8 @@ struct Clipboard: Sendable {
         close(ends[1])
         defer { close(ends[0]) }
         guard isWritten else { throw failure("the password could not be handed over") }
-        let interruption = Interruption()
+        let holder = Holder()
+        try Interruption.catch { holder.end() }
         let child: Int32
         do throws(ChildProcess.StartFailure) {
             child = try ChildProcess.start(
@@ -69,10 +69,10 @@ struct Clipboard: Sendable {
         } catch {
             throw failure(error.text)
         }
-        interruption.ends(child)
+        holder.started(child)
         announce()
         let status = ChildProcess.wait(for: child)
-        if interruption.hasCome {
+        if holder.isEnded {
             throw CommandFailure(.interrupted, "Interrupted; the password is out of the clipboard")
         }
         // 124: the time is over. 0: something else was copied.
@@ -88,42 +88,25 @@ struct Clipboard: Sendable {
     }
 }
 
-/// Has SIGINT, SIGTERM and SIGHUP end another process group in place of this process, which tells what came of it.
-private final class Interruption {
-    private struct State {
-        var hasCome = false
-        var group: Int32?
-    }
+/// The program that holds the secret, and whether the person has ended it.
+private final class Holder: Sendable {
+    private let state = Mutex<(isEnded: Bool, group: Int32?)>((false, nil))
 
-    private final class Shared: Sendable {
-        let state = Mutex(State())
-    }
+    /// Whether it was ended, not by itself.
+    var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    private let shared = Shared()
-    private let sources: [any DispatchSourceSignal]
-
-    init() {
-        let shared = shared
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                shared.state.withLock { state in
-                    state.hasCome = true
-                    if let group = state.group { kill(-group, SIGTERM) }
-                }
-            }
-            source.resume()
-            return source
+    /// The program runs, as a process group of its own.
+    func started(_ group: Int32) {
+        state.withLock { state in
+            state.group = group
+            if state.isEnded { kill(-group, SIGTERM) }
         }
     }
 
-    var hasCome: Bool { shared.state.withLock { $0.hasCome } }
-
-    func ends(_ group: Int32) {
-        shared.state.withLock { state in
-            state.group = group
-            if state.hasCome { kill(-group, SIGTERM) }
+    func end() {
+        state.withLock { state in
+            state.isEnded = true
+            if let group = state.group { kill(-group, SIGTERM) }
         }
     }
 }

@@ -30,20 +30,20 @@ enum HiddenInput {
 
     /// The first line of a descriptor, or all of it where there is no line end; the line end does not count.
     static func read(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
-        guard fcntl(descriptor, F_GETFD) >= 0 else {
-            throw CommandFailure(
-                .noInput, "Descriptor \(descriptor) is not open",
-                fix: "Open it in the shell: --passphrase-fd 3 3<FILE, or 0 for standard input")
-        }
+        try checkOpen(descriptor)
         return try line(from: descriptor, limit: limit)
+    }
+
+    private static func checkOpen(_ descriptor: Int32) throws(CommandFailure) {
+        guard fcntl(descriptor, F_GETFD) < 0 else { return }
+        throw CommandFailure(
+            .noInput, "Descriptor \(descriptor) is not open",
+            fix: "Open it in the shell, with \(descriptor)<FILE at the end, or name 0, which is standard input")
     }
 
     /// All bytes of a descriptor, to its end.
     static func readAll(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
-        guard fcntl(descriptor, F_GETFD) >= 0 else {
-            throw CommandFailure(
-                .noInput, "Descriptor \(descriptor) is not open", fix: "Open it in the shell: --data-fd 3 3<FILE")
-        }
+        try checkOpen(descriptor)
         var count = 0
         let buffer = SecretBytes(count: limit + 1) { memory in
             while count < memory.count {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in columns, fitted to the width of the terminal: what is too wide is cut, the widest column first.
+/// Rows in columns, fitted to the width of the terminal: ids, which other commands take, go to lines of their own where
+/// there is no room, and what is still too wide is cut, the widest column first.
 struct Table: Sendable {
     let header: [String]
     private(set) var rows: [[String]] = []
@@ -9,13 +10,19 @@ struct Table: Sendable {
     /// No column is cut below this.
     private static let leastWidth = 8
 
-    init(_ header: String...) { self.header = header }
+    init(_ header: String...) { self.init(header: header) }
+
+    private init(header: [String]) { self.header = header }
 
     /// - Parameter cells: one for each column. Text from outside is shown without what a terminal would act on.
     mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
 
     /// - Parameter width: columns of the terminal; nil for as wide as it is.
     func lines(width: Int?) -> [String] {
+        let natural = widths(within: nil)
+        if let width, header.last == "ID", natural.reduce(0, +) + Self.gap * (natural.count - 1) > width {
+            return linesWithIDsBelow(width)
+        }
         let widths = widths(within: width)
         return ([header] + rows).map { cells in
             var line = ""
@@ -28,6 +35,13 @@ struct Table: Sendable {
             }
             return line
         }
+    }
+
+    private func linesWithIDsBelow(_ width: Int) -> [String] {
+        var rest = Table(header: Array(header.dropLast()))
+        rest.rows = rows.map { Array($0.dropLast()) }
+        let lines = rest.lines(width: width)
+        return lines[..<1] + zip(lines.dropFirst(), rows).flatMap { [$0, "  " + ($1.last ?? "")] }
     }
 
     private func widths(within limit: Int?) -> [Int] {

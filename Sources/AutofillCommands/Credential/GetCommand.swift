@@ -55,7 +55,8 @@ struct GetCommand: Subcommand {
         if let clipboard { return try await copied(to: clipboard, domain, session, proof, console) }
         if reveal { return try await revealed(domain, session, proof, console) }
         let saved = try await session.allCredentials(for: domain, with: proof)
-        guard let summary = saved.first(where: { user == nil || $0.user.utf8.elementsEqual(user?.utf8 ?? "".utf8) })
+        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the same.
+        guard let summary = saved.first(where: { user == nil || $0.user == user })
         else {
             throw CommandFailure(
                 .notFound,

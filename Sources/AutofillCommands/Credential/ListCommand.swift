@@ -51,17 +51,12 @@ extension AutofillSession {
     func allCredentials(
         for domain: DomainName?, deleted: Bool = false, with proof: Proof
     ) async throws(CommandFailure) -> [CredentialSummary] {
-        var credentials: [CredentialSummary] = []
-        var cursor: String?
-        repeat {
-            let page = try await call(
+        try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await call(
                 CredentialList(
-                    service: domain.map(ServiceIdentifier.init), deleted: deleted,
-                    page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            credentials += page.credentials
-            cursor = page.next
-        } while cursor != nil
-        return credentials
+                    service: domain.map(ServiceIdentifier.init), deleted: deleted, page: page, proof: proof))
+            return (found.credentials, found.next)
+        }
     }
 }
 

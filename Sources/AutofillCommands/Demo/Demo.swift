@@ -153,7 +153,7 @@ struct Demo {
         guard journal.contains(where: { $0.contains(line) }) else {
             throw differs("the journal did not get the line: \(line)")
         }
-        printer.say("Mend it: \(reason.fix)")
+        printer.say("Fix: \(reason.fix)")
     }
 
     private func connect(_ bundleID: String) async throws(CommandFailure) -> AutofillSession {

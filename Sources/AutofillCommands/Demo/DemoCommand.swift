@@ -27,8 +27,8 @@ struct DemoCommand: Subcommand {
         // A socket's path has to fit into 107 bytes.
         let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") && $0.utf8.count < 64 ? $0 : nil } ?? "/tmp"
         let site = try DemoSite(executable: executable, temporaryDirectory: temporary)
-        let interruptions = site.catchInterruptions()
-        defer { withExtendedLifetime(interruptions) { site.cleanUp() } }
+        defer { site.cleanUp() }
+        try site.catchInterruptions()
         let printer = DemoPrinter(console: console, isJSON: format.json)
         do throws(CommandFailure) {
             try await Demo(site: site, executable: executable, printer: printer).run()

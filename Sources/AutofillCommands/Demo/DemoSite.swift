@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigurationFiles
-import Dispatch
 import FoundationEssentials
 import Glibc
 import SecretMemory
@@ -88,21 +87,14 @@ final class DemoSite: Sendable {
     /// Whether a signal asked for the end. The daemon is killed then, so that whatever waits for it ends at once.
     var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-    /// Has SIGINT, SIGTERM and SIGHUP end the daemon, not this process, which has to clean up; for as long as the caller
-    /// keeps what is returned.
-    func catchInterruptions() -> [any DispatchSourceSignal] {
+    /// Has SIGINT, SIGTERM and SIGHUP end the daemon, not this process, which has to clean up.
+    func catchInterruptions() throws(CommandFailure) {
         signal(SIGPIPE, SIG_IGN)
-        return [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { [self] in
-                state.withLock { state in
-                    state.isInterrupted = true
-                    state.daemon?.kill()
-                }
+        try Interruption.catch { [self] in
+            state.withLock { state in
+                state.isInterrupted = true
+                state.daemon?.kill()
             }
-            source.resume()
-            return source
         }
     }
 

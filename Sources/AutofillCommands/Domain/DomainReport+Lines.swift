@@ -34,6 +34,11 @@ extension DomainReport {
     var lastFailure: String? { files.contains { $0.failure == nil } ? nil : files.first?.failure?.rawValue }
 }
 
+extension DomainReport {
+    /// The entry without what all entries begin with: `*.example.com`.
+    var name: String { entry.split(separator: ":", maxSplits: 1).last.map(String.init) ?? entry }
+}
+
 extension DomainReport.SiteState {
     var words: String {
         switch self {

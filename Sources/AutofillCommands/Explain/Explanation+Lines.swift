@@ -13,22 +13,31 @@ extension Explanation {
                 case false?: console.styled("NO", .red)
                 case nil: console.styled("? ", .yellow)
                 }
-            let title = condition.title + String(repeating: " ", count: width - condition.title.columns)
-            lines += hanging(
-                "  \(mark)  \(title)  ", width: width + 8, condition.evidence.printable, console,
-                styled: condition.isHeld == nil ? .dim : nil)
+            let title = "  \(mark)  \(condition.title)"
+            let style: Console.Style? = condition.isHeld == nil ? .dim : nil
+            let evidence = condition.evidence.printable
+            if let room = console.width, room < width + Self.leastEvidence {
+                lines.append(title)
+                lines += hanging("      ", width: 6, evidence, console, styled: style)
+            } else {
+                let gap = String(repeating: " ", count: width - condition.title.columns + 2)
+                lines += hanging(title + gap, width: width + 8, evidence, console, styled: style)
+            }
             if let fix = condition.reason?.fix {
-                lines += hanging("      Mend it: ", width: 15, fix.printable, console, styled: nil)
+                lines += hanging("      Fix: ", width: 11, fix.printable, console, styled: nil)
             }
         }
         lines.append("")
         if let unavailable {
             lines.append("Not asked: \(unavailable.message).")
-            if let fix = unavailable.fix { lines += hanging("      Mend it: ", width: 15, fix, console, styled: nil) }
+            if let fix = unavailable.fix { lines += hanging("      Fix: ", width: 11, fix, console, styled: nil) }
         }
         lines.append(verdict(console))
         return lines
     }
+
+    /// Columns that evidence needs to stand beside its condition.
+    private static let leastEvidence = 48
 
     private func verdict(_ console: Console) -> String {
         let failed = conditions.filter { $0.isHeld == false }

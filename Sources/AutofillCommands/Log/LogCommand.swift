@@ -72,17 +72,12 @@ struct LogCommand: Subcommand {
     private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
         let session = try await service.sessionWithOpenVault()
         let proof = try self.proof.proof()
-        var entries: [LogEntry] = []
-        var cursor: String?
-        repeat {
-            let page = try await session.call(
-                ReleaseList(page: PageRequest(limit: Limits.listLimit, cursor: cursor), proof: proof))
-            let wanted = page.releases.filter { $0.at >= start?.text ?? "" }
-            entries += wanted.map(LogEntry.init)
+        return try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await session.call(ReleaseList(page: page, proof: proof))
+            let wanted = found.releases.filter { $0.at >= start?.text ?? "" }
             // The newest come first: a page with an older one is the last.
-            cursor = wanted.count < page.releases.count ? nil : page.next
-        } while cursor != nil
-        return entries
+            return (wanted.map(LogEntry.init), wanted.count < found.releases.count ? nil : found.next)
+        }
     }
 
     private func show(_ entries: [LogEntry], _ console: Console) {
@@ -110,13 +105,5 @@ struct LogCommand: Subcommand {
         } catch {
             throw CommandFailure(.noInput, "The journal cannot be followed: \(error.text)")
         }
-    }
-}
-
-extension String {
-    /// A time of the wire, to the second: `2026-11-21 09:30:00Z`.
-    fileprivate var second: String {
-        guard utf8.count >= 19 else { return self }
-        return "\(prefix(10)) \(dropFirst(11).prefix(8))Z"
     }
 }

@@ -36,10 +36,12 @@ struct LogTime: Hashable, Comparable, Sendable {
         parts.tm_hour = number(match.4)
         parts.tm_min = number(match.5)
         parts.tm_sec = number(match.6)
-        let day = parts.tm_mday
+        let written = parts
         let seconds = timegm(&parts)
         // What is out of range is carried over: the 31st of February has become another day.
-        guard seconds >= 0, parts.tm_mday == day else { return nil }
+        guard seconds >= 0, parts.tm_mon == written.tm_mon, parts.tm_mday == written.tm_mday,
+            parts.tm_hour == written.tm_hour, parts.tm_min == written.tm_min, parts.tm_sec == written.tm_sec
+        else { return nil }
         milliseconds = Int64(seconds) * 1000 + Int64(match.7.map(number) ?? 0)
     }
 

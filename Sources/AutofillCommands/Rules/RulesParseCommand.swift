@@ -44,7 +44,7 @@ struct RulesParseCommand: Subcommand {
         for diagnostic in parsed.diagnostics {
             let mark = console.styled(diagnostic.isError ? "error" : "note", diagnostic.isError ? .red : .yellow)
             console.print("\(mark) at \(diagnostic.offset): \(diagnostic.message.printable)")
-            console.print("  Mend it: \(diagnostic.fix.printable)")
+            console.print("  Fix: \(diagnostic.fix.printable)")
         }
     }
 

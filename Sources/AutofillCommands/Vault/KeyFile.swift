@@ -27,8 +27,11 @@ enum KeyFile {
         }
     }
 
-    /// The key of a file, which is made where it is missing: 0600 whatever the umask, and on the disk on return.
+    /// The key of a file, which is made where it is missing, with the directories above it: 0600 whatever the umask, and on
+    /// the disk on return.
     static func readOrCreate(_ path: String) throws(CommandFailure) -> (bytes: SecretBytes, isNew: Bool) {
+        // What cannot be made is told by open.
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return (try read(path), false) }

@@ -43,7 +43,7 @@ struct VaultCheckCommand: Subcommand {
         let seen = "\(answer.records) records, \(answer.releases) entries of the record of releases"
         console.print(answer.isSound ? "The vault is sound: \(seen)." : "The vault is not sound. It has \(seen).")
         if !answer.isSound, !repair {
-            console.print("Mend it: autofillctl vault check --repair, or restore a backup: autofillctl vault backups")
+            console.print("Fix: autofillctl vault check --repair, or restore a backup: autofillctl vault backups")
         }
     }
 }

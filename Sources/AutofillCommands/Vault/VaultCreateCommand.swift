@@ -51,27 +51,28 @@ struct VaultCreateCommand: Subcommand {
         if session.greeting.vault != "missing" { _ = try await session.call(VaultUnlock()) }
         let passphrase = withoutPassphrase ? nil : try NewPassphrase.read(passphraseDescriptor)
         let key = try keyFile.map { path throws(CommandFailure) in try KeyFile.readOrCreate(path) }
+        let answer: VaultCreate.Answer
         do throws(CommandFailure) {
             let secrets: [NewSecret?] = [
                 passphrase.map(NewSecret.passphrase), (key?.bytes).map(NewSecret.key), recoveryKey ? .recoveryKey : nil,
             ]
-            report(try await session.call(VaultCreate(secrets: secrets.compactMap(\.self))), console)
+            answer = try await session.call(VaultCreate(secrets: secrets.compactMap(\.self)))
         } catch {
             // A key that opens nothing must not lie about and be taken for one that does.
             if let keyFile, let key, key.isNew { throw KeyFile.ended(keyFile, by: error) }
             throw error
         }
+        try report(answer, console)
     }
 
-    private func report(_ answer: VaultCreate.Answer, _ console: Console) {
+    private func report(_ answer: VaultCreate.Answer, _ console: Console) throws(CommandFailure) {
         if format.json { return console.print { answer.write(to: &$0) } }
         for slot in answer.slots { console.print(slot) }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
+            let path = try absolutePath(keyFile).printable
             console.print(
-                "To open the vault with it at every start: autofillctl settings set vaultKeyFile "
-                    + "\(keyFile.printable) --key-file \(keyFile.printable)"
-            )
+                "To open the vault with it at every start: autofillctl settings set vaultKeyFile \(path) --key-file \(path)")
         }
     }
 }

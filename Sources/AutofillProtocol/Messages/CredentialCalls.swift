@@ -190,24 +190,3 @@ package struct CredentialDelete: ProvableCall {
         if let proof { writer.member("proof", proof) }
     }
 }
-
-/// Which page of a list.
-package struct PageRequest: WireValue, Hashable {
-    package let limit: Int
-    package let cursor: String?
-
-    package init(limit: Int = Limits.listDefault, cursor: String? = nil) {
-        self.limit = limit
-        self.cursor = cursor
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        limit = try members.optionalInteger("limit", in: 1...Limits.listLimit) ?? Limits.listDefault
-        cursor = try members.optionalString("cursor", bytes: 1...256)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if limit != Limits.listDefault { writer.member("limit", limit) }
-        if let cursor { writer.member("cursor", cursor) }
-    }
-}

@@ -2,14 +2,11 @@
 package import SecretMemory
 
 /// Keeps secret bytes under a service and an account: Apple's generic password.
-package struct KeychainSet: ProvableCall {
+package struct KeychainSet: ItemCall, ProvableCall {
     package typealias Answer = KeychainSaved
     package static let method = Method.keychainSet
-    package let service: String
-    package let account: String
+    package let place: ItemPlace
     package let data: SecretBytes
-    /// The app's own, its bundle ID, when it is absent.
-    package let accessGroup: String?
     package let ifVersion: Int?
     package let interaction: Interaction
     package let proof: Proof?
@@ -18,30 +15,24 @@ package struct KeychainSet: ProvableCall {
         service: String, account: String, data: SecretBytes, accessGroup: String? = nil, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.account = account
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.data = data
-        self.accessGroup = accessGroup
         self.ifVersion = ifVersion
         self.interaction = interaction
         self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
+        place = try ItemPlace(from: &members)
         data = try members.data("data", bytes: 0...Limits.itemDataBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
         ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
         interaction = try members.interaction()
         proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
+        place.write(to: &writer)
         writer.member("data", base64: data)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
         if let ifVersion { writer.member("ifVersion", ifVersion) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
         if let proof { writer.member("proof", proof) }
@@ -49,39 +40,16 @@ package struct KeychainSet: ProvableCall {
 }
 
 /// An item with its bytes: a recorded release.
-package struct KeychainGet: ProvableCall {
+package struct KeychainGet: PlainItemCall {
     package static let method = Method.keychainGet
-    package let service: String
-    package let account: String
-    package let accessGroup: String?
+    package let place: ItemPlace
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(
-        service: String, account: String, accessGroup: String? = nil, interaction: Interaction = .allow,
-        proof: Proof? = nil
-    ) {
-        self.service = service
-        self.account = account
-        self.accessGroup = accessGroup
+    package init(place: ItemPlace, interaction: Interaction, proof: Proof?) {
+        self.place = place
         self.interaction = interaction
         self.proof = proof
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
     }
 
     package struct Answer: WireValue {
@@ -106,13 +74,11 @@ package struct KeychainGet: ProvableCall {
 }
 
 /// Gives an item another account.
-package struct KeychainRename: ProvableCall {
+package struct KeychainRename: ItemCall, ProvableCall {
     package typealias Answer = KeychainSaved
     package static let method = Method.keychainRename
-    package let service: String
-    package let account: String
+    package let place: ItemPlace
     package let newAccount: String
-    package let accessGroup: String?
     package let ifVersion: Int?
     package let interaction: Interaction
     package let proof: Proof?
@@ -121,30 +87,24 @@ package struct KeychainRename: ProvableCall {
         service: String, account: String, newAccount: String, accessGroup: String? = nil, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.account = account
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.newAccount = newAccount
-        self.accessGroup = accessGroup
         self.ifVersion = ifVersion
         self.interaction = interaction
         self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
+        place = try ItemPlace(from: &members)
         newAccount = try members.string("newAccount", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
         ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
         interaction = try members.interaction()
         proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
+        place.write(to: &writer)
         writer.member("newAccount", newAccount)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
         if let ifVersion { writer.member("ifVersion", ifVersion) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
         if let proof { writer.member("proof", proof) }
@@ -152,12 +112,10 @@ package struct KeychainRename: ProvableCall {
 }
 
 /// Removes an item, for good.
-package struct KeychainDelete: ProvableCall {
+package struct KeychainDelete: ItemCall, ProvableCall {
     package typealias Answer = Changed
     package static let method = Method.keychainDelete
-    package let service: String
-    package let account: String
-    package let accessGroup: String?
+    package let place: ItemPlace
     package let ifVersion: Int?
     package let interaction: Interaction
     package let proof: Proof?
@@ -166,27 +124,21 @@ package struct KeychainDelete: ProvableCall {
         service: String, account: String, accessGroup: String? = nil, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.account = account
-        self.accessGroup = accessGroup
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.ifVersion = ifVersion
         self.interaction = interaction
         self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
+        place = try ItemPlace(from: &members)
         ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
         interaction = try members.interaction()
         proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
+        place.write(to: &writer)
         if let ifVersion { writer.member("ifVersion", ifVersion) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
         if let proof { writer.member("proof", proof) }

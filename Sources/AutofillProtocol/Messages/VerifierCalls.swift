@@ -2,71 +2,54 @@
 package import SecretMemory
 
 /// Keeps what a password can be checked against, and not the password.
-package struct VerifierSet: MethodCall {
+package struct VerifierSet: ItemCall {
     package typealias Answer = VerifierSaved
     package static let method = Method.verifierSet
-    package let service: String
-    package let account: String
+    package let place: ItemPlace
     package let password: SecretBytes
-    /// The app's own, its bundle ID, when it is absent.
-    package let accessGroup: String?
     package let interaction: Interaction
 
     package init(
         service: String, account: String, password: SecretBytes, accessGroup: String? = nil,
         interaction: Interaction = .allow
     ) {
-        self.service = service
-        self.account = account
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.password = password
-        self.accessGroup = accessGroup
         self.interaction = interaction
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
+        place = try ItemPlace(from: &members)
         password = try members.secret("password", bytes: 1...Limits.passwordBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
         interaction = try members.interaction()
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
+        place.write(to: &writer)
         writer.member("password", password)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
     }
 }
 
 /// Whether a password is the one that was set.
-package struct VerifierCheck: MethodCall {
+package struct VerifierCheck: ItemCall {
     package static let method = Method.verifierCheck
-    package let service: String
-    package let account: String
+    package let place: ItemPlace
     package let password: SecretBytes
-    package let accessGroup: String?
 
     package init(service: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
-        self.service = service
-        self.account = account
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.password = password
-        self.accessGroup = accessGroup
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
+        place = try ItemPlace(from: &members)
         password = try members.secret("password", bytes: 1...Limits.passwordBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
+        place.write(to: &writer)
         writer.member("password", password)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
     }
 
     package struct Answer: WireValue, Hashable {
@@ -87,77 +70,31 @@ package struct VerifierCheck: MethodCall {
 }
 
 /// Removes a verifier, for good.
-package struct VerifierDelete: ProvableCall {
+package struct VerifierDelete: PlainItemCall {
     package typealias Answer = Changed
     package static let method = Method.verifierDelete
-    package let service: String
-    package let account: String
-    package let accessGroup: String?
+    package let place: ItemPlace
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(
-        service: String, account: String, accessGroup: String? = nil, interaction: Interaction = .allow,
-        proof: Proof? = nil
-    ) {
-        self.service = service
-        self.account = account
-        self.accessGroup = accessGroup
+    package init(place: ItemPlace, interaction: Interaction, proof: Proof?) {
+        self.place = place
         self.interaction = interaction
         self.proof = proof
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
     }
 }
 
 /// The hash of a verifier, in PHC form: a recorded release.
-package struct VerifierExport: ProvableCall {
+package struct VerifierExport: PlainItemCall {
     package static let method = Method.verifierExport
-    package let service: String
-    package let account: String
-    package let accessGroup: String?
+    package let place: ItemPlace
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(
-        service: String, account: String, accessGroup: String? = nil, interaction: Interaction = .allow,
-        proof: Proof? = nil
-    ) {
-        self.service = service
-        self.account = account
-        self.accessGroup = accessGroup
+    package init(place: ItemPlace, interaction: Interaction, proof: Proof?) {
+        self.place = place
         self.interaction = interaction
         self.proof = proof
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
     }
 
     package struct Answer: WireValue {
@@ -179,14 +116,12 @@ package struct VerifierExport: ProvableCall {
 }
 
 /// Keeps a hash that was made elsewhere.
-package struct VerifierImport: ProvableCall {
+package struct VerifierImport: ItemCall, ProvableCall {
     package typealias Answer = VerifierSaved
     package static let method = Method.verifierImport
-    package let service: String
-    package let account: String
+    package let place: ItemPlace
     /// PHC form, scrypt.
     package let hash: SecretBytes
-    package let accessGroup: String?
     package let interaction: Interaction
     package let proof: Proof?
 
@@ -194,28 +129,22 @@ package struct VerifierImport: ProvableCall {
         service: String, account: String, hash: SecretBytes, accessGroup: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.account = account
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
         self.hash = hash
-        self.accessGroup = accessGroup
         self.interaction = interaction
         self.proof = proof
     }
 
     package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
+        place = try ItemPlace(from: &members)
         hash = try members.secret("hash", bytes: 1...Limits.verifierHashBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
         interaction = try members.interaction()
         proof = try members.optionalValue("proof")
     }
 
     package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
+        place.write(to: &writer)
         writer.member("hash", hash)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
         if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
         if let proof { writer.member("proof", proof) }
     }

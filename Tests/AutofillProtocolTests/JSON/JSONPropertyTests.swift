@@ -2,6 +2,7 @@
 import AutofillProtocol
 import Foundation
 import SecretMemory
+import TestGround
 import Testing
 
 @Suite("JSON, on random documents")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import TestGround
 import Testing
 
 @Suite("Framing of lines")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestGround
 
 /// A JSON value for comparison, and random ones with the text they may be written as.
 indirect enum Model: Hashable {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+/// A strong password that was offered to the app: a suggestion, or one that is found again.
+public protocol StrongPasswordOffer: Sendable {
+    /// The name of the offer; it survives a restart of the service.
+    var offer: String { get }
+}
+
+extension StrongPasswordSuggestion: StrongPasswordOffer {}
+
+/// An offer that waits to be taken or declined: what a sign-up left behind that never came to its end.
+public struct PendingOffer: StrongPasswordOffer, Hashable {
+    /// The name of the offer.
+    public let offer: String
+    /// The site that it was made for.
+    public let service: CredentialServiceIdentifier
+    /// The `id` of the form that it was made for.
+    public let form: String?
+    /// The password's length in characters.
+    public let length: Int
+    /// When it was made, RFC 3339.
+    public let created: String
+    /// Until when it can be accepted, RFC 3339.
+    public let expires: String
+
+    init(_ report: OfferReport) {
+        offer = report.offer
+        service = CredentialServiceIdentifier(report.service)
+        form = report.form
+        length = report.length
+        created = report.created
+        expires = report.expires
+    }
+}
+
+/// Automatic Strong Passwords: what becomes of an offer.
+extension AutofillSession {
+    /// The app's own offers that wait, for all its sites. No password is ever lost between the offer and the site's answer:
+    /// here it is found again.
+    public func pendingOffers() async throws(AutofillError) -> [PendingOffer] {
+        try await all({ OfferList(page: $0) }, { ($0.offers.map(PendingOffer.init), $0.next) })
+    }
+
+    /// The strong password that was offered, and the fields it goes into; no fields where the offer is another session's.
+    public func fill(_ offer: some StrongPasswordOffer) async throws(AutofillError) -> FilledForm {
+        FilledForm(try await perform(AutofillFill(offer: offer.offer)))
+    }
+
+    /// The site took the strong password: it is now the user's. May be repeated.
+    ///
+    /// - Parameters:
+    ///   - user: the user name that was signed up with.
+    ///   - interaction: whether the person may be asked, where that user has a password already.
+    @discardableResult
+    public func accept(
+        _ offer: some StrongPasswordOffer, user: String, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> SaveResult {
+        SaveResult(
+            try await perform(AutofillAccept(offer: offer.offer, user: user, interaction: interaction.wire)))
+    }
+
+    /// The site took the strong password in place of an old one; the old one is kept. May be repeated.
+    ///
+    /// - Parameters:
+    ///   - old: the credential whose password was changed.
+    ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where it has changed since.
+    @discardableResult
+    public func accept(
+        _ offer: some StrongPasswordOffer, replacing old: SavedCredential.ID, ifVersion: Int? = nil
+    ) async throws(AutofillError) -> SaveResult {
+        SaveResult(try await perform(AutofillAccept(offer: offer.offer, replaces: old, ifVersion: ifVersion)))
+    }
+
+    /// The person does not want the strong password. May be repeated.
+    public func decline(_ offer: some StrongPasswordOffer) async throws(AutofillError) {
+        _ = try await perform(AutofillDecline(offer: offer.offer))
+    }
+
+    /// All pages of a list, one after the other.
+    func all<Call: MethodCall, Element>(
+        _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Element], next: String?)
+    ) async throws(AutofillError) -> [Element] {
+        try await PageRequest.all { page async throws(AutofillError) in read(try await perform(call(page))) }
+    }
+}

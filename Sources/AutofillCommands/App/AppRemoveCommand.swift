@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import ConfigurationFiles
+
+struct AppRemoveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Takes an app's registration away, for this user.",
+        discussion: """
+            What is saved for its domains stays in the vault.
+
+            Example:
+              autofillctl app remove org.example.Shop
+            """)
+
+    @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
+    var bundleID: String
+
+    @Flag(help: "Do not ask before.")
+    var yes = false
+
+    @OptionGroup var registrations: RegistrationOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let app = try BundleIdentifier(argument: bundleID)
+        let own = try registrations.ownDirectory()
+        try confirm("Remove the registration of \(app)?", unless: yes)
+        let isRemoved: Bool
+        do throws(ConfigurationFileProblem) {
+            isRemoved = try own.remove(app)
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard isRemoved else {
+            throw CommandFailure(.notFound, "\(app) is not registered by this user", fix: "See: autofillctl app list")
+        }
+        if format.json { console.print { $0.member("changed", true) } }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+struct CodeDeleteCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Takes the one-time codes from a credential.",
+        discussion: """
+            Example:
+              autofillctl code delete shop.example.com jo@example.com
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Argument(help: "The user name.")
+    var user: String
+
+    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    var yes = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        try confirm("Delete the one-time codes of \(user.printable)?", unless: yes)
+        let answer = try await session.call(
+            CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try proof.proof()))
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+struct CodeExportCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Prints the otpauth URI of a credential: whoever has it makes its codes.",
+        discussion: """
+            It counts as a release, and is put on record.
+
+            Example:
+              autofillctl code export shop.example.com jo@example.com > uri
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Argument(help: "The user name.")
+    var user: String
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(
+            CodeExport(service: ServiceIdentifier(domain), user: user, proof: try proof.proof()))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        console.print(String(answer.uri).printable)
+    }
+}

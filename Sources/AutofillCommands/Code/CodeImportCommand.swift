@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+struct CodeImportCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Gives many credentials of a site their one-time codes.",
+        discussion: """
+            Reads otpauth URIs, one a line, and gives each to the credential whose user name is the URI's account.
+
+            Example:
+              autofillctl code import shop.example.com --uri-fd 3 3< codes.txt
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Option(
+        name: .customLong("uri-fd"),
+        help: ArgumentHelp("Read the otpauth URIs from this open descriptor.", valueName: "n"))
+    var uriDescriptor: Int32
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let text = try HiddenInput.readAll(descriptor: uriDescriptor, limit: 1 << 20)
+        let lines = text.withUnsafeBytes { bytes in
+            bytes.split(separator: UInt8(ascii: "\n")).map { line in
+                SecretBytes(copying: UnsafeRawBufferPointer(rebasing: line.last == 13 ? line.dropLast() : line))
+            }
+        }
+        var changed = 0
+        for (index, line) in lines.enumerated() {
+            do throws(CommandFailure) {
+                let answer = try await session.call(
+                    CodeSet(service: ServiceIdentifier(domain), uri: line, proof: proof))
+                changed += answer.changed ? 1 : 0
+            } catch {
+                let place = "Line \(index + 1) was not taken; the \(index) before it were"
+                throw CommandFailure(error.status, [.init(code: nil, message: place, fix: nil)] + error.problems)
+            }
+        }
+        if format.json { return console.print { $0.member("changed", changed) } }
+        console.print("\(changed) of \(lines.count) credentials changed")
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import SecretMemory
+
+struct CodeSetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Gives a saved credential its one-time codes.",
+        discussion: """
+            The otpauth URI, which a site shows as a square of dots, is asked for on the terminal, or read from --uri-fd.
+
+            Examples:
+              autofillctl code set shop.example.com jo@example.com
+              zbarimg --quiet --raw code.png | autofillctl code set shop.example.com jo --uri-fd 0 --key-file vault.key
+            """)
+
+    @Argument(help: "The site.")
+    var domain: String
+
+    @Argument(help: "The user name of the credential; the account that the URI names where it is left out.")
+    var user: String?
+
+    @Option(
+        name: .customLong("uri-fd"),
+        help: ArgumentHelp("Read the otpauth URI from this open descriptor; its first line.", valueName: "n"))
+    var uriDescriptor: Int32?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let answer = try await session.call(
+            CodeSet(service: ServiceIdentifier(domain), user: user, uri: try uri(), proof: proof))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("set before, the same: \(answer.credential)") }
+    }
+
+    private func uri() throws(CommandFailure) -> SecretBytes {
+        if let uriDescriptor { return try HiddenInput.read(descriptor: uriDescriptor, limit: Limits.codeURIBytes) }
+        return try HiddenInput.ask("otpauth URI: ", limit: Limits.codeURIBytes, elsewhere: "Add --uri-fd N")
+    }
+}

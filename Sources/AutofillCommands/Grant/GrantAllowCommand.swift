@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct GrantAllowCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow", abstract: "Allows an app what is saved for a domain, or in its keychain.",
+        discussion: """
+            Examples:
+              autofillctl grant allow org.example.Shop shop.example.com
+              autofillctl grant allow org.example.Notes org.example.suite/tokens
+            """)
+
+    @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
+    var bundleID: String
+
+    @Argument(help: "One of its associated domains, or GROUP/SERVICE of its keychain items.")
+    var domain: String
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let app = try BundleIdentifier(argument: bundleID)
+        // No domain has a slash, and no access group.
+        let site =
+            domain.contains("/")
+            ? ServiceIdentifier(type: "keychain", value: domain)
+            : ServiceIdentifier(try DomainName(argument: domain))
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(
+            GrantAllow(bundleID: app.text, service: site, proof: try proof.proof()))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        for grant in answer.grants where grant.executable.isEmpty {
+            console.print(
+                "note: any program of yours that says it is \(app) is covered: no executable of root's stands for it")
+            break
+        }
+    }
+}

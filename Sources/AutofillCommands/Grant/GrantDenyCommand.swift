@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct GrantDenyCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deny", abstract: "Denies an app what is saved for a domain, and takes back what was allowed.",
+        discussion: """
+            Example:
+              autofillctl grant deny org.example.Shop shop.example.com
+            """)
+
+    @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
+    var bundleID: String
+
+    @Argument(help: "The domain.")
+    var domain: String
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let app = try BundleIdentifier(argument: bundleID)
+        let domain = try DomainName(argument: domain)
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(
+            GrantDeny(
+                bundleID: app.text, service: ServiceIdentifier(type: "domain", value: domain.text),
+                proof: try proof.proof()))
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

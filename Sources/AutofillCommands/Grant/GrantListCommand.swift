@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct GrantListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists what is allowed and denied.",
+        discussion: """
+            Example:
+              autofillctl grant list
+            """)
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let grants = try await session.allGrants(with: try proof.proof())
+        if format.json { return console.print { $0.member("grants", grants) } }
+        guard !grants.isEmpty else { return console.print("Nothing is allowed or denied.") }
+        var table = Table("APP", "DOMAIN", "DECISION", "PROGRAM", "SINCE", "ID")
+        for grant in grants {
+            table.add(
+                grant.bundleID, grant.service.value, grant.decision,
+                grant.executable.isEmpty ? "any" : grant.executable,
+                grant.created.minute, grant.grant)
+        }
+        console.print(table)
+    }
+}

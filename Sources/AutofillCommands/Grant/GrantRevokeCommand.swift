@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+
+struct GrantRevokeCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Takes a grant or a denial back.",
+        discussion: """
+            Example:
+              autofillctl grant revoke grt_…
+            """)
+
+    @Argument(help: ArgumentHelp("The grant, from autofillctl grant list.", valueName: "id"))
+    var grant: String
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(GrantRevoke(grant: grant, proof: try proof.proof()))
+        guard answer.changed else {
+            throw CommandFailure(.notFound, "There is no such grant", fix: "See: autofillctl grant list")
+        }
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

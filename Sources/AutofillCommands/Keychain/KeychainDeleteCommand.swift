@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import SecretMemory
+
+struct KeychainDeleteCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Deletes a keychain item, for good.",
+        discussion: """
+            Example:
+              autofillctl keychain delete org.example.Shop tokens jo
+            """)
+
+    @OptionGroup var item: KeychainItemArguments
+
+    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    var yes = false
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let group = try item.checkedGroup()
+        let session = try await service.sessionWithOpenVault()
+        try confirm("Delete the item of \(item.account.printable)?", unless: yes)
+        let answer = try await session.call(
+            KeychainDelete(
+                service: item.service, account: item.account, accessGroup: group, proof: try proof.proof()))
+        if format.json { console.print { answer.write(to: &$0) } }
+        if !format.json, !answer.changed { console.print("There was none.") }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import SecretMemory
+
+struct KeychainGetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Prints what a keychain item holds.",
+        discussion: """
+            The bytes as they are; at a terminal as text, or in base 64 where they are none. It counts as a release, and \
+            is put on record.
+
+            Example:
+              autofillctl keychain get org.example.Shop tokens jo > token
+            """)
+
+    @OptionGroup var item: KeychainItemArguments
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let group = try item.checkedGroup()
+        let session = try await service.sessionWithOpenVault()
+        let answer = try await session.call(
+            KeychainGet(
+                service: item.service, account: item.account, accessGroup: group, proof: try proof.proof()))
+        if format.json { return console.print { answer.write(to: &$0) } }
+        answer.data.withUnsafeBytes { bytes in
+            guard console.isTerminal else { return console.print(bytes: bytes) }
+            if let text = String(validating: bytes, as: UTF8.self) { return console.print(text.printable) }
+            console.print { $0.member("data", base64: answer.data) }
+        }
+    }
+}

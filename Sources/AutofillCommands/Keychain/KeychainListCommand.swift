@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import SecretMemory
+
+struct KeychainListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists keychain items, without what they hold.",
+        discussion: """
+            Examples:
+              autofillctl keychain list
+              autofillctl keychain list org.example.suite tokens
+            """)
+
+    @Argument(help: "Only this access group; needs a service too.")
+    var group: String?
+
+    @Argument(help: "Only this service.")
+    var itemService: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func validate() throws {
+        if group != nil, itemService == nil { throw ValidationError("Name a service of the group too.") }
+    }
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let group = try group.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
+        let session = try await service.sessionWithOpenVault()
+        let proof = try proof.proof()
+        let items = try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await session.call(
+                KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))
+            return (found.items, found.next)
+        }
+        if format.json { return console.print { $0.member("items", items) } }
+        guard !items.isEmpty else { return console.print("Nothing is kept.") }
+        var table = Table("GROUP", "SERVICE", "ACCOUNT", "CHANGED", "ID")
+        for item in items { table.add(item.accessGroup, item.service, item.account, item.changed.minute, item.item) }
+        console.print(table)
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+
+struct OffersListCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the offers, without passwords.",
+        discussion: """
+            Example:
+              autofillctl offers list --state pending
+            """)
+
+    @Option(help: "Which ones: \(OfferState.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var state = OfferState.all
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.sessionWithOpenVault()
+        let offers = try await session.allOffers(state, with: try proof.proof())
+        if format.json { return console.print { $0.member("offers", offers) } }
+        guard !offers.isEmpty else { return console.print("There are no such offers.") }
+        var table = Table("DOMAIN", "APP", "STATE", "MADE", "UNTIL", "ID")
+        for offer in offers {
+            table.add(
+                offer.service.value, offer.bundleID, offer.state, offer.created.minute, offer.expires.minute,
+                offer.offer)
+        }
+        console.print(table)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Glibc
+import Synchronization
+
+/// SIGINT, SIGTERM and SIGHUP, caught from the moment this returns to the end of the process: what has to be ended first
+/// is ended by what they call. A dispatch source would not do: it is installed a moment later, and a signal before that
+/// is lost where it is ignored, and ends the process where it is not.
+enum Interruption {
+    /// The end of a pipe that the handler writes to.
+    private static let doorbell = Atomic<Int32>(-1)
+
+    /// - Parameter action: called for each signal, on a thread of its own.
+    static func `catch`(_ action: @escaping @Sendable () -> Void) throws(CommandFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw CommandFailure(.system, "Signals cannot be caught: \(String(cString: strerror(errno)))")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let listening = ends[0]
+        doorbell.store(ends[1], ordering: .releasing)
+        // A queue of its own: it waits, and the shared ones have few threads.
+        DispatchQueue(label: "org.autofilld.interruption").async {
+            var byte: UInt8 = 0
+            while true {
+                let count = read(listening, &byte, 1)
+                if count == 1 { action() } else if count == 0 || errno != EINTR { return }
+            }
+        }
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var handling = sigaction()
+            handling.__sigaction_handler.sa_handler = { _ in Interruption.ring() }
+            handling.sa_flags = SA_RESTART
+            _ = sigaction(number, &handling, nil)
+        }
+    }
+
+    /// Only what may be called in a signal handler (signal-safety(7)).
+    private static func ring() {
+        let former = errno
+        var byte: UInt8 = 1
+        _ = write(doorbell.load(ordering: .acquiring), &byte, 1)
+        errno = former
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import ConfigurationFiles
+import Glibc
+import SiteKnowledge
+
+struct QuirksImportCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Takes in the project's files, in place of those taken in before.",
+        discussion: """
+            Reads \(SiteFile.allCases.map(\.rawValue).joined(separator: ", ")) as far as they are there. Each is checked \
+            whole before anything is replaced. The service sees the change by itself.
+
+            Example:
+              autofillctl quirks import password-manager-resources/quirks
+            """)
+
+    @Argument(help: ArgumentHelp("The folder with the files.", valueName: "dir"))
+    var directory: String
+
+    @OptionGroup var knowledge: SiteKnowledgeOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let path = try knowledge.path()
+        let imported: SiteKnowledgeFile.Imported
+        do throws(ConfigurationFileProblem) {
+            imported = try SiteKnowledgeFile.replace(path, withFilesOf: directory)
+        } catch {
+            throw CommandFailure(error)
+        }
+        let sites = imported.sites
+        if format.json {
+            return console.print { writer in
+                writer.member("files", imported.files.map(\.rawValue))
+                writer.member("leftOut", imported.leftOut)
+                writer.member("passwordRules", sites.rules.count)
+                writer.member("sharedCredentials", sites.groups.count)
+                writer.member("changePassword", sites.changePassword.count)
+                writer.member("appendedCodes", sites.appendsCode.count)
+                writer.member("path", path)
+            }
+        }
+        console.print("password rules         \(sites.rules.count) domains")
+        console.print("shared accounts        \(sites.groups.count) groups")
+        console.print("change of password     \(sites.changePassword.count) addresses")
+        console.print("code behind password   \(sites.appendsCode.count) domains")
+        for name in imported.leftOut {
+            console.print(
+                "left out: \(name.printable): \(SiteFile.leftOut[name] ?? "it is not one of the files known here")")
+        }
+    }
+}

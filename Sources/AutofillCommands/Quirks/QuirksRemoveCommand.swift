@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import ConfigurationFiles
+import Glibc
+import SiteKnowledge
+
+struct QuirksRemoveCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Forgets all that was taken in.",
+        discussion: """
+            Example:
+              autofillctl quirks remove
+            """)
+
+    @OptionGroup var knowledge: SiteKnowledgeOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let path = try knowledge.path()
+        let wasThere: Bool
+        do throws(ConfigurationFileProblem) {
+            wasThere = try SiteKnowledgeFile.remove(path)
+        } catch {
+            throw CommandFailure(error)
+        }
+        if format.json { return console.print { $0.member("changed", wasThere) } }
+        if !wasThere { console.print("Nothing was taken in.") }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+
+struct SettingsSetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Changes a setting; it holds at once.",
+        discussion: """
+            Examples:
+              autofillctl settings set autoFill off
+              autofillctl settings set logLevel debug
+            """)
+
+    @Argument(help: "The setting, from autofillctl settings list.")
+    var setting: String
+
+    @Argument(help: "on, off, a number, a word, a path, or JSON.")
+    var value: String
+
+    @Option(help: ArgumentHelp("For this app alone; only strongPasswords.", valueName: "bundle-id"))
+    var app: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let value = try SettingValue(argument: self.value)
+        let session = try await service.session()
+        let answer = try await session.call(proof) { proof in
+            SettingSet(setting: setting, value: value, app: app, proof: proof)
+        }
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+
+struct SettingsUnsetCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset", abstract: "Goes back to the administrator's value, or to the default.",
+        discussion: """
+            Example:
+              autofillctl settings unset logLevel
+            """)
+
+    @Argument(help: "The setting, from autofillctl settings list.")
+    var setting: String
+
+    @Option(help: ArgumentHelp("For this app alone; only strongPasswords.", valueName: "bundle-id"))
+    var app: String?
+
+    @OptionGroup var proof: ProofOptions
+    @OptionGroup var service: ServiceOptions
+    @OptionGroup var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.session()
+        let answer = try await session.call(proof) { proof in
+            SettingSet(setting: setting, value: nil, app: app, proof: proof)
+        }
+        if format.json { console.print { answer.write(to: &$0) } }
+    }
+}

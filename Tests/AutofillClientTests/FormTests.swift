@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillClient
+import Testing
+
+@Suite("Forms through the library", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))
+struct FormTests {
+    private static let site = CredentialServiceIdentifier.domain("shop.example.com")
+
+    private func signIn(_ more: FormField...) -> AutofillForm {
+        AutofillForm(
+            for: Self.site,
+            fields: [FormField("mail", .username), FormField("pass", .password, isSecureTextEntry: true)] + more)
+    }
+
+    @Test("A field that gets the focus says what it is for, what is suggested for it, and why nothing is")
+    func focus() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        var form = AutofillForm(
+            for: Self.site,
+            fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
+        let field = try await session.focused("new", in: form)
+        #expect(field.formKind == "signUp" && field.role == "newPassword" && field.suggests == ["strongPassword"])
+        #expect(field.reasons.isEmpty && field.grounds.count == 2)
+        // A show-password switch.
+        form.fields[1].isSecureTextEntry = false
+        let shown = try await session.focused("new", in: form)
+        #expect(shown.suggests.isEmpty && shown.reasons.map(\.code) == [.fieldNotSecure])
+        try await session.save(PasswordCredential(user: "ann", password: "one"), for: Self.site)
+        #expect(try await session.focused("pass", in: signIn()).suggests == ["savedCredentials"])
+        try await session.setOneTimeCode("otpauth://totp/a?secret=GEZDGNBV", user: "ann", for: Self.site)
+        let code = AutofillForm(for: Self.site, fields: [FormField("otp", .oneTimeCode)])
+        #expect(try await session.focused("otp", in: code).suggests == ["oneTimeCode"])
+        do {
+            _ = try await session.focused("nowhere", in: form)
+            Issue.record("a field that is not in the form")
+        } catch {
+            guard case .invalidRequest(let request) = error else { throw error }
+            #expect(request.member == "field")
+        }
+    }
+
+    @Test(
+        "What the person typed is saved, updated, or nothing to save; a strong password that was typed in is accepted")
+    func submitted() async throws {
+        let daemon = try await TestDaemon(consent: "allow")
+        let session = try await daemon.session()
+        let form = signIn()
+        let first = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
+        #expect(first.outcome == "saved" && first.isChanged && first.credential != nil)
+        let again = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
+        #expect(again.outcome == "unchanged" && !again.isChanged && again.credential == first.credential)
+        let changed = try await session.submitted(signIn(), values: ["mail": "ann", "pass": "two"])
+        #expect(changed.outcome == "updated" && changed.credential == first.credential)
+        #expect(try await session.credential(for: Self.site, user: "ann").password == "two")
+        let nothing = try await session.submitted(signIn(), values: ["mail": "ann"])
+        #expect(nothing.outcome == "nothing" && nothing.credential == nil)
+        let signUp = AutofillForm(
+            for: Self.site,
+            fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
+        let offer = try #require(try await session.suggestions(for: signUp).strongPassword)
+        let filled = try await session.fill(offer)
+        let taken = try await session.submitted(signUp, values: filled.values.merging(["mail": "bob"]) { $1 })
+        #expect(taken.outcome == "saved")
+        #expect(try await session.credential(for: Self.site, user: "bob").password == filled.password)
+        #expect(try await session.pendingOffers().isEmpty)
+    }
+
+    @Test("The web's words alone make a sign-up, and its pattern and passwordrules the password")
+    func web() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        let form = AutofillForm(
+            for: Self.site,
+            fields: [
+                FormField("a", html: .init(type: "email", name: "email", label: "Adresse électronique")),
+                FormField(
+                    "b", maximumLength: 20,
+                    html: .init(
+                        type: "password", name: "password", pattern: "[A-Za-z0-9._]{8,64}",
+                        passwordrules: "required: [._]; required: digit;")),
+                FormField("c", html: .init(type: "password", name: "password2", placeholder: "Répétez")),
+                FormField("d", html: .init(type: "text", name: "website", isHidden: true)),
+            ])
+        let suggestions = try await session.suggestions(for: form)
+        #expect(suggestions.formKind == "signUp")
+        let offer = try #require(suggestions.strongPassword)
+        #expect(offer.fields == ["b", "c"] && offer.diagnostics.allSatisfy { !$0.contains("pattern") })
+        let filled = try await session.fill(offer)
+        #expect(filled.password.wholeMatch(of: #/(?=.*[0-9])(?=.*[._])[A-Za-z0-9._]{8,20}/#) != nil)
+        var other = form
+        other.fields[1].html?.pattern = "[A-Z][a-z0-9]{7,}"
+        let passedOver = try #require(try await session.suggestions(for: other).strongPassword)
+        #expect(passedOver.diagnostics.contains { $0.contains("pattern of b") })
+    }
+
+    @Test("A sign-up that never came to its end is found again, by another session of the app, and finished")
+    func pendingOffers() async throws {
+        let daemon = try await TestDaemon()
+        let form = AutofillForm(
+            for: Self.site,
+            fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
+        let lost = try #require(try await daemon.session().suggestions(for: form).strongPassword)
+        let session = try await daemon.session()
+        let found = try #require(try await session.pendingOffers().first)
+        #expect(found.offer == lost.offer && found.service == Self.site && found.form == form.id)
+        #expect(found.length == lost.length && found.expires == lost.expires)
+        let filled = try await session.fill(found)
+        #expect(filled.password.count == found.length)
+        #expect(try await session.accept(found, user: "ann", interaction: .forbidden).isChanged)
+        #expect(try await session.credential(for: Self.site).password == filled.password)
+        #expect(try await session.pendingOffers().isEmpty)
+    }
+
+    @Test("An app sees how its associated domains stand, and has a site asked anew")
+    func domains() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        let domain = try #require(try await session.associatedDomains().first)
+        #expect(domain.entry == "webcredentials:shop.example.com" && domain.site == "shop.example.com")
+        #expect(try await session.associatedDomain("shop.example.com") == domain)
+        await #expect {
+            try await session.associatedDomain("bank.example.com")
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .domainNotAssociated) == true }
+    }
+
+    @Test("A locked vault is told as such, and nobody is asked where the app says so")
+    func locked() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        #expect(try await session.lockVault())
+        #expect(try await !session.lockVault())
+        await #expect {
+            try await session.save(
+                PasswordCredential(user: "ann", password: "one"), for: Self.site, interaction: .forbidden)
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .vaultLocked) == true }
+        var item = KeychainPasswordItem(service: "notes", account: "ann", in: session)
+        item.interaction = .forbidden
+        do {
+            try await item.savePassword("secret")
+            Issue.record("saved in a locked vault")
+        } catch {
+            guard case .unhandledError(let why) = error else { throw error }
+            #expect(why.isRefused(for: .vaultLocked))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+
+/// The requests that a program makes in a play: every method, about its own and about the others' places.
+extension RandomPlay {
+    mutating func one<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &random)]
+    }
+
+    /// A new secret or name, which the apps that reach the place may have.
+    private mutating func text(_ actor: Int, _ apps: Set<String>) -> String {
+        count += 1
+        let number = String(count)
+        let text = "sekret" + String(repeating: "0", count: 5 - number.count) + number
+        treasures[text] = Treasure(owner: actor, apps: apps)
+        return text
+    }
+
+    /// One that somebody was told, the program itself or another.
+    private mutating func id(_ prefix: String) -> String {
+        let fitting = ids.filter { $0.hasPrefix(prefix) }
+        return fitting.isEmpty ? prefix + String(repeating: "0", count: 32) : one(fitting)
+    }
+
+    /// A method, the apps that reach the place it is about, and its parameters.
+    mutating func draw(for actor: Int) -> (Method, Set<String>, [String: Any]) {
+        let common: [Method] = [
+            .autofillSuggest, .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmitted,
+            .credentialSave, .credentialSave, .credentialGet, .credentialGet, .credentialList, .codeSet, .codeGet,
+            .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainList, .keychainRename,
+            .verifierImport, .verifierExport, .signInStatus,
+        ]
+        var method = Int.random(in: 0..<4, using: &random) == 0 ? one(Method.allCases) : one(common)
+        // Few: each costs a key derivation.
+        let isCostly = [.verifierSet, .verifierCheck].contains(method)
+        if isCostly, Int.random(in: 0..<4, using: &random) > 0 { method = .verifierExport }
+        if method == .signInStatus, Int.random(in: 0..<6, using: &random) == 0 { method = .signInStart }
+        let own = Self.actors[actor]
+        let domain = Bool.random(using: &random) ? own.domain : one(Self.actors).domain
+        let group = one([own.app, isolated.group ?? own.app, "org.example.Notes", "org.example.Tasks"])
+        switch method {
+        case .hello, .status, .requestCancel, .eventSubscribe, .signInStart, .signInEnd, .signInStatus:
+            return (method, [own.app], ownParameters(method, actor))
+        case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainList, .verifierSet, .verifierCheck,
+            .verifierDelete, .verifierExport, .verifierImport:
+            let apps: Set<String> = group == isolated.group ? ["org.example.Notes", "org.example.Tasks"] : [group]
+            return (method, apps, placeParameters(method, actor, group, apps))
+        case .diagnose, .autofillSuggest, .autofillFocus, .autofillFill, .autofillAccept, .autofillDecline,
+            .autofillSubmitted, .credentialSave, .credentialGet, .credentialList, .credentialDelete, .credentialRestore,
+            .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
+            return (method, Self.apps(of: domain), siteParameters(method, actor, domain))
+        case .offerList, .vaultCreate, .vaultUnlock, .vaultLock, .vaultCheck, .vaultBackup, .vaultRestore, .vaultRekey,
+            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantDeny, .grantList, .grantRevoke,
+            .domainList, .domainGet, .domainRefresh, .domainApprove, .domainDeny, .settingList, .settingGet,
+            .settingSet, .releaseList:
+            return (method, [own.app], careParameters(method, domain))
+        }
+    }
+
+    private mutating func ownParameters(_ method: Method, _ actor: Int) -> [String: Any] {
+        let own: Set<String> = [Self.actors[actor].app]
+        return switch method {
+        case .hello: ["bundleID": one(Self.actors).app, "protocol": ["min": 1, "max": 1]]
+        case .requestCancel: ["id": 1]
+        case .signInStart: ["name": text(actor, own), "email": text(actor, own), "password": text(actor, own)]
+        default: [:]
+        }
+    }
+
+    private mutating func placeParameters(
+        _ method: Method, _ actor: Int, _ group: String, _ apps: Set<String>
+    ) -> [String: Any] {
+        var place: [String: Any] = ["service": "login", "account": one(["ann", "bob"]), "accessGroup": group]
+        switch method {
+        case .keychainSet: place["data"] = ["base64": Data(text(actor, apps).utf8).base64EncodedString()]
+        case .keychainRename: place["newAccount"] = one(["ann", "bob", text(actor, apps)])
+        case .keychainList: place["account"] = nil
+        case .verifierSet, .verifierCheck: place["password"] = text(actor, apps)
+        case .verifierImport:
+            let salt = Data(text(actor, apps).utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+            place["hash"] = "$scrypt$ln=14,r=8,p=1$\(salt)$aGFzaGhhc2hoYXNoaGFzaA"
+        default: break
+        }
+        return place
+    }
+
+    private mutating func siteParameters(_ method: Method, _ actor: Int, _ domain: String) -> [String: Any] {
+        let apps = Self.apps(of: domain)
+        let user = one(["ann", "bob"] + (users["\(actor) \(domain)"] ?? []))
+        let form = one(["form-1", "form-2", "form-3"])
+        var fields: [[String: Any]] = [
+            ["id": "u", "contentType": "username"], ["id": "n", "contentType": "newPassword", "secure": true],
+            ["id": "c", "contentType": "oneTimeCode"],
+        ]
+        if Bool.random(using: &random) { fields[1] = ["id": "p", "contentType": "password", "secure": true] }
+        var site: [String: Any] = ["service": ["type": "domain", "value": domain]]
+        switch method {
+        case .diagnose: site["fields"] = fields
+        case .autofillSuggest: site.merge(["form": form, "fields": fields]) { $1 }
+        case .autofillFocus: site.merge(["form": form, "fields": fields, "field": one(["u", "c"])]) { $1 }
+        case .autofillFill:
+            let (name, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("code", "otc_")])
+            return [name: id(prefix), "fields": fields]
+        case .autofillAccept:
+            return ["offer": id("off_")].merging(one([["user": user], ["replaces": id("crd_")]])) { $1 }
+        case .autofillDecline: return ["offer": id("off_")]
+        case .autofillSubmitted, .credentialSave:
+            var name = user
+            if Bool.random(using: &random) {
+                name = text(actor, apps)
+                users["\(actor) \(domain)", default: []].append(name)
+            }
+            if method == .credentialSave {
+                site.merge(["user": name, "password": text(actor, apps)]) { $1 }
+                break
+            }
+            fields[0]["value"] = name
+            fields[1]["value"] = text(actor, apps)
+            site.merge(["form": form, "fields": fields]) { $1 }
+        case .credentialGet, .codeGet: if Bool.random(using: &random) { site["user"] = user }
+        case .credentialList: site["limit"] = one([1, 100])
+        case .credentialDelete, .credentialRestore: return ["credential": id("crd_")]
+        case .codeSet:
+            let kind = one(["hotp/\(text(actor, apps))?counter=0", "totp/\(text(actor, apps))?digits=8"])
+            site.merge(["user": user, "uri": "otpauth://\(kind)&secret=GEZDGNBV"]) { $1 }
+        // An app that receives codes is told nothing by them.
+        case .codeOffer: site["code"] = text(actor, apps)
+        default: site["user"] = user
+        }
+        return site
+    }
+
+    /// Methods that take proof, or tell nothing of anybody: without proof, and some with the wrong app's name.
+    private mutating func careParameters(_ method: Method, _ domain: String) -> [String: Any] {
+        let app = one(Self.actors).app
+        return switch method {
+        case .offerList: one([[:], ["state": "all"]])
+        case .vaultRestore: ["path": "/nowhere"]
+        case .slotAdd: ["passphrase": "correct horse battery"]
+        case .slotChange, .slotRemove: ["slot": 1]
+        case .grantAllow, .grantDeny: ["bundleID": app, "service": ["type": "domain", "value": domain]]
+        case .grantRevoke: ["grant": id("grt_")]
+        case .domainGet, .domainRefresh, .domainApprove, .domainDeny: ["bundleID": app, "domain": domain]
+        case .settingGet, .settingSet: ["setting": "autoFill", "value": true]
+        default: [:]
+        }
+    }
+}
