@@ -2,6 +2,7 @@
 import Credentials
 import Foundation
 import SecretMemory
+import TestGround
 import Testing
 
 @testable import CredentialStorage
