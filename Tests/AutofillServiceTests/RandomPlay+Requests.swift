@@ -51,7 +51,8 @@ extension RandomPlay {
             .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
             return (method, Self.apps(of: domain), siteParameters(method, actor, domain))
         case .offerList, .vaultCreate, .vaultUnlock, .vaultLock, .vaultCheck, .vaultBackup, .vaultRestore, .vaultRekey,
-            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantDeny, .grantList, .grantRevoke,
+            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantDeny, .grantList,
+            .grantRevoke,
             .domainList, .domainGet, .domainRefresh, .domainApprove, .domainDeny, .settingList, .settingGet,
             .settingSet, .releaseList:
             return (method, [own.app], careParameters(method, domain))
