@@ -86,9 +86,9 @@ struct AvailabilityTests {
         #expect(usual.path == "/run/user/1/autofilld/socket")
     }
 
-    @Test("A path too long for a socket is no place for one")
+    @Test("A path that no socket can have is told as such")
     func longPath() async {
-        #expect(await absence(at: "/" + String(repeating: "a", count: 200)) == .noSession)
+        #expect(await absence(at: "/" + String(repeating: "a", count: 200)) == .pathTooLong)
     }
 
     @Test("Every absence has a message and a fix", arguments: AutofillUnavailable.allCases)

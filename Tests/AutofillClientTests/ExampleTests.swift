@@ -44,7 +44,11 @@ struct ExampleTests {
     func signsUp() async throws {
         let daemon = try await TestDaemon(consent: "allow")
         var screen = SignUpScreen()
-        try await screen.signUp(socketPath: daemon.socket) { $0.count == 2 }
+        repeat {
+            // A service that is too slow, on a machine that is busy with tests, counts as none.
+            screen.hint = ""
+            try await screen.signUp(socketPath: daemon.socket) { $0.count == 2 }
+        } while screen.hint == AutofillUnavailable.notResponding.fix
         let saved = try await daemon.session().credential(for: .domain("shop.example.com"))
         #expect(saved.user == "jo@example.com" && saved.password == screen.texts["again"])
     }

@@ -25,10 +25,7 @@ let isolated: (registrations: String, group: String?, keeper: TestRegistrations?
 @Suite("Nobody sees what is not theirs")
 struct IsolationTests {
     /// What gives out a secret or a name where all is well.
-    private static let releasing: Set<Method> = [
-        .autofillSuggest, .autofillFill, .credentialGet, .credentialList, .codeGet, .keychainGet, .keychainList,
-        .verifierExport, .signInStatus,
-    ]
+    private static let releasing: Set<Method> = [.autofillFill, .credentialGet, .keychainGet, .verifierExport]
 
     @Test("With nobody to ask, each program sees only its own, by every method, in any order", .timeLimit(.minutes(5)))
     func nobodyAsked() throws {

@@ -72,7 +72,8 @@ struct VaultCreateCommand: Subcommand {
         if let keyFile {
             let path = try absolutePath(keyFile).printable
             console.print(
-                "To open the vault with it at every start: autofillctl settings set vaultKeyFile \(path) --key-file \(path)")
+                "To open the vault with it at every start: autofillctl settings set vaultKeyFile \(path) --key-file \(path)"
+            )
         }
     }
 }
