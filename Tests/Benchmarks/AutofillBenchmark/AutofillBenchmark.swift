@@ -22,11 +22,11 @@ struct AutofillBenchmark: ParsableCommand {
     @Option(help: ArgumentHelp("Where the vaults are, for the length of the run.", valueName: "dir"))
     var directory = NSTemporaryDirectory()
 
-    @Option(help: "Only some: roundtrips, throughput, clients, memory, start, vaults, passwords.")
+    @Option(help: "Only some: roundtrips, throughput, clients, abuse, memory, start, vaults, passwords.")
     var only: [Part] = Part.allCases
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case roundtrips, throughput, clients, memory, start, vaults, passwords
+        case roundtrips, throughput, clients, abuse, memory, start, vaults, passwords
     }
 
     func run() throws {
@@ -49,6 +49,7 @@ struct AutofillBenchmark: ParsableCommand {
         case .roundtrips: try RoundTrips(surroundings).measure(&figures)
         case .throughput: try Throughput(surroundings).measure(&figures)
         case .clients: try ManyClients(surroundings).measure(&figures)
+        case .abuse: try Abuse(surroundings).measure(&figures)
         case .memory: try Memory(surroundings).measure(&figures)
         case .start: try ColdStart(surroundings).measure(&figures)
         case .vaults: try VaultSizes(surroundings).measure(&figures)

@@ -38,6 +38,11 @@ enum Lines {
                 + #""proof":{"key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
     }
 
+    /// What is refused: a line of the greatest length, one of too many levels, and a site that is not the app's.
+    static let long = request("status", #"{"x":"\#(String(repeating: "y", count: 64 * 1024 - 70))"}"#)
+    static let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1000) + [0x0A]
+    static let refused = request("credential.get", #"{"service":{"type":"domain","value":"other.example.net"}}"#)
+
     static func decline(_ offer: String) -> [UInt8] { request("autofill.decline", #"{"offer":"\#(offer)"}"#) }
 
     static func bare(request: Int, answer: Int) -> [UInt8] {

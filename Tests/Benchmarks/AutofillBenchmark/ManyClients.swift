@@ -9,7 +9,8 @@ struct ManyClients {
 
     func measure(_ figures: inout Figures) throws {
         // Two descriptors for each, and an eighth for other programs: what the daemon lets in of one.
-        let room = (Descriptors.limit - 64) / 2 * 7 / 8
+        let all = (Descriptors.limit - 64) / 2
+        let room = all - all / 8
         for count in surroundings.isQuick ? [1_000] : [1_000, min(10_000, room)] {
             let daemon = try surroundings.daemon()
             let first = try surroundings.client(of: daemon)
