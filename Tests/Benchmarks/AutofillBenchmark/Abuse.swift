@@ -16,7 +16,7 @@ struct Abuse {
 
         /// - Parameter step: what is done again and again; what it throws ends it.
         init(_ step: @escaping @Sendable () throws -> Void) {
-            DispatchQueue.global().async(group: done) { [isOver] in
+            DispatchQueue.global().async(group: done) { [self] in
                 while !isOver.load(ordering: .relaxed), (try? step()) != nil {}
             }
         }
@@ -94,7 +94,7 @@ struct Abuse {
         let after = daemon.memory
         figures.add(
             Figure(
-                name: "kept of memory afterwards", unit: "MiB",
+                name: "memory kept after \(name)", unit: "MiB",
                 value: (after.private ?? after.resident) - (before.private ?? before.resident)))
     }
 }
