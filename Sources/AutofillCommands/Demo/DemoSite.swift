@@ -85,7 +85,9 @@ final class DemoSite: Sendable {
     }
 
     /// Whether a signal asked for the end. The daemon is killed then, so that whatever waits for it ends at once.
-    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+    ///
+    /// The terminal's own signal may also end a daemon that is just being started, before this process kills it.
+    var isInterrupted: Bool { Interruption.hasCome }
 
     /// Has SIGINT, SIGTERM and SIGHUP end the daemon, not this process, which has to clean up.
     func catchInterruptions() throws(CommandFailure) {

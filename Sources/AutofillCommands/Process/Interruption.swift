@@ -9,6 +9,10 @@ import Synchronization
 enum Interruption {
     /// The end of a pipe that the handler writes to.
     private static let doorbell = Atomic<Int32>(-1)
+    private static let mark = Atomic<Bool>(false)
+
+    /// Whether one has come: true before anything else learns of it.
+    static var hasCome: Bool { mark.load(ordering: .acquiring) }
 
     /// - Parameter action: called for each signal, on a thread of its own.
     static func `catch`(_ action: @escaping @Sendable () -> Void) throws(CommandFailure) {
@@ -18,6 +22,7 @@ enum Interruption {
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let listening = ends[0]
+        mark.store(false, ordering: .releasing)
         doorbell.store(ends[1], ordering: .releasing)
         // A queue of its own: it waits, and the shared ones have few threads.
         DispatchQueue(label: "org.autofilld.interruption").async {
@@ -38,6 +43,7 @@ enum Interruption {
     /// Only what may be called in a signal handler (signal-safety(7)).
     private static func ring() {
         let former = errno
+        mark.store(true, ordering: .releasing)
         var byte: UInt8 = 1
         _ = write(doorbell.load(ordering: .acquiring), &byte, 1)
         errno = former
