@@ -73,6 +73,7 @@ extension AutofillBroker {
         }
         do throws(RefusedRequest) {
             if case .prompt = proof { throw RefusedRequest(.proofRequired) }
+            try admitOutsideSandbox(client)
             let open = try vault.unlocked()
             let attempt = try attempting { () throws(VaultError) in
                 try open.attempt(proof.secret(), slot: nil, at: now)

@@ -14,6 +14,7 @@ extension AutofillBroker {
 
     private func create(_ read: ReadCall<VaultCreate>, _ writer: inout JSONWriter) -> Deferred? {
         do throws(RefusedRequest) {
+            try admitOutsideSandbox(read.client)
             guard try vault.any().state == .missing else { throw RefusedRequest(.vaultExists) }
         } catch {
             refuse(read.id, error, .vaultCreate, read.client, &writer) { [unowned self] in create(read, &$0) }
@@ -53,6 +54,7 @@ extension AutofillBroker {
             case .locked: break
             }
             guard let secret = read.call.secret else { throw awaitingUnlock(read.call.interaction) }
+            try admitOutsideSandbox(read.client)
             let attempt = try attempting { () throws(VaultError) in
                 try open.attempt(secret.secret(), slot: nil, at: now)
             }
@@ -88,6 +90,7 @@ extension AutofillBroker {
     }
 
     func lockVault(_ call: VaultLock, _ client: Client) throws(RefusedRequest) -> Changed {
+        try admitOutsideSandbox(client)
         // Work on the whole vault ends first, undone.
         stopVaultWork()
         if vault.loan != nil { throw .waits(on: .vaultWork) }

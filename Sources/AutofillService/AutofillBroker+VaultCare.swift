@@ -76,7 +76,8 @@ extension AutofillBroker {
     ) -> Deferred? {
         let (path, secret) = (read.call.path, read.call.secret)
         return borrow(read, &writer, refusing: \.refusalOfRestore) { [unowned self] _ throws(RefusedRequest) in
-            .vault(try lendForRestore(read, isProven)) { vault, _ throws(VaultError) in
+            try admitOutsideSandbox(read.client)
+            return .vault(try lendForRestore(read, isProven)) { vault, _ throws(VaultError) in
                 try vault.restoreAttempt(from: path, secret: secret.secret())
             }
         } then: { (attempt: UnlockAttempt, _) in

@@ -73,7 +73,8 @@ extension Reason {
             .offerAlreadyAccepted,
             .offerDeclined,
             .notOwn,
-            .notPermitted:
+            .notPermitted,
+            .outsideSandboxOnly:
             .never
         case .consentDenied,
             .vaultBusy,

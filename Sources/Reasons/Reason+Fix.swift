@@ -152,6 +152,8 @@ extension Reason {
             "Connect again"
         case .notPermitted:
             "Use the socket in your own runtime directory"
+        case .outsideSandboxOnly:
+            "Have the user do it, with autofillctl outside the sandbox"
         case .cancelled:
             "Send it again if it is still wanted"
         case .stopping:

@@ -80,6 +80,7 @@ extension Reason {
         case .peerEnded: "The program that connected has ended"
         case .peerChanged: "The program that connected has become another"
         case .notPermitted: "The socket belongs to another user"
+        case .outsideSandboxOnly: "This is not for an app in a sandbox"
         case .cancelled: "The request was cancelled"
         case .stopping: "The service is stopping"
         case .tooManyRequests: "Too many requests of this connection wait"

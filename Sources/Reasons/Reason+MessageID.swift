@@ -78,6 +78,7 @@ extension Reason {
         case .peerEnded: "6c2d8c53ae7950e7a6e8f57eeb81af42"
         case .peerChanged: "943fabdba9fc5a8683d805047a8de2fa"
         case .notPermitted: "c733ba504e4a58059bc9f7d9ad2bc733"
+        case .outsideSandboxOnly: "64598f17faa943329cda142e20006087"
         case .cancelled: "49de9cd924ab503898b39be4f3e46968"
         case .stopping: "dca291aee05958bb8fd2beda1fb3444f"
         case .tooManyRequests: "9e24fe8bb0705516b96682654083cde5"

@@ -77,6 +77,7 @@ package enum Reason: String, CaseIterable, Error, Sendable {
     case peerEnded = "peer-ended"
     case peerChanged = "peer-changed"
     case notPermitted = "not-permitted"
+    case outsideSandboxOnly = "outside-sandbox-only"
     case cancelled = "cancelled"
     case stopping = "stopping"
     case tooManyRequests = "too-many-requests"

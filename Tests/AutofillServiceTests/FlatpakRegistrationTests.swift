@@ -54,7 +54,9 @@ struct FlatpakRegistrationTests {
         #expect(verified?["associatedDomains"] as? [String] == ["webcredentials:flat.example.com"])
         let service = ["type": "domain", "value": "flat.example.com"]
         #expect(try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).result != nil)
-        let allowed = try app.call(
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let allowed = try person.call(
             "grant.allow", ["bundleID": Self.app, "service": service, "proof": Examples.proof])
         let grants = allowed.result?["grants"] as? [[String: Any]]
         #expect(grants?.map { ($0["executable"] as? String)?.hasPrefix("flatpak:") } == [true])

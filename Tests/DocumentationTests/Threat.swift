@@ -144,6 +144,13 @@ struct Threat {
                 "Has `--filesystem=home` or the session bus",
                 ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
             ),
+            (
+                "Makes the vault before the person does, restores one of its own, locks it, tries passphrases",
+                [
+                    "It neither makes the vault nor puts a backup of its own in its place",
+                    "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",
+                ]
+            ),
             ("Is a strict snap", ["A confined snap may claim its own desktop ID and no other"]),
         ])
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import PeerIdentity
+import Support
+import Testing
+
+/// What an app in a sandbox, or one that hides whether it is in one, cannot do to the vault.
+struct SandboxedAppTests {
+    static let sandboxes: [SandboxEvidence] = [
+        .flatpak(FlatpakInstance(appID: "org.example.Flat"), .deployed(installation: "user", files: "/x")),
+        .malformed("no name"), .unreadable(errno: EACCES),
+    ]
+
+    private let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
+
+    private func connect(_ broker: TestBroker, _ sandbox: SandboxEvidence) throws -> BrokerConnection {
+        var peer = PeerEvidence.plainProcess
+        peer.sandbox = sandbox
+        let app = broker.connect(peer)
+        try app.hello("org.example.Flat")
+        return app
+    }
+
+    @Test("It neither makes the vault nor puts a backup of its own in its place", arguments: sandboxes)
+    func makes(_ sandbox: SandboxEvidence) throws {
+        let broker = try TestBroker(isCreated: false)
+        let app = try connect(broker, sandbox)
+        #expect(try app.call("vault.create", key).reasons == ["outside-sandbox-only"])
+        #expect(
+            try app.call("vault.restore", ["path": "/tmp/none", "secret": key]).reasons
+                == ["outside-sandbox-only"])
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.call("vault.create", key).error == nil)
+    }
+
+    @Test(
+        "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",
+        arguments: sandboxes)
+    func tries(_ sandbox: SandboxEvidence) throws {
+        let broker = try TestBroker()
+        let app = try connect(broker, sandbox)
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try app.call("vault.lock").reasons == ["outside-sandbox-only"])
+        for _ in 1...3 {
+            #expect(try app.call("grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
+            #expect(
+                try app.call("credential.get", ["service": Examples.shop, "proof": Examples.proof]).reasons
+                    == ["outside-sandbox-only"])
+        }
+        #expect(try person.call("grant.list", ["proof": Examples.proof]).error == nil)
+        #expect(try person.call("vault.lock").error == nil)
+        for _ in 1...3 { #expect(try app.call("vault.unlock", key).reasons == ["outside-sandbox-only"]) }
+        #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+    }
+}
