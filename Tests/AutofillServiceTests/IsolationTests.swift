@@ -27,7 +27,7 @@ struct IsolationTests {
     /// What gives out a secret or a name where all is well.
     private static let releasing: Set<Method> = [.autofillFill, .credentialGet, .keychainGet, .verifierExport]
 
-    @Test("With nobody to ask, each program sees only its own, by every method, in any order", .timeLimit(.minutes(5)))
+    @Test("With nobody to ask, each program sees only its own, by every method, in any order", .timeLimit(.minutes(10)))
     func nobodyAsked() throws {
         var own: Set<Method> = []
         for seed in 1...4 as ClosedRange<UInt64> {
@@ -41,7 +41,7 @@ struct IsolationTests {
         #expect(Self.releasing.isSubset(of: own), "\(Self.releasing.subtracting(own))")
     }
 
-    @Test("Where the person says yes to everything, nobody leaves its domain and its groups", .timeLimit(.minutes(5)))
+    @Test("Where the person says yes to everything, nobody leaves its domain and its groups", .timeLimit(.minutes(10)))
     func allAllowed() throws {
         var shared: Set<Method> = []
         for seed in 11...14 as ClosedRange<UInt64> {

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("The clients that protocol.md shows", .timeLimit(.minutes(2)))
+@Suite("The clients that protocol.md shows", .timeLimit(.minutes(10)))
 struct ClientTests {
     @Test(
         "The Python client gets a password and reads it back",

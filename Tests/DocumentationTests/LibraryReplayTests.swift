@@ -21,7 +21,7 @@ struct LibraryReplayTests {
     }()
 
     @Test(
-        "Each example reads and writes the same through the library's types", .timeLimit(.minutes(2)),
+        "Each example reads and writes the same through the library's types", .timeLimit(.minutes(10)),
         arguments: LibraryReplayTests.transcripts)
     func replay(_ transcript: Support.Transcript) async throws {
         let consent = transcript.settings["consent"].map { ["--consent", $0] } ?? []

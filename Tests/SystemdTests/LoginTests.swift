@@ -112,7 +112,7 @@ struct LoginTests {
         print("awake:", event(), flush=True)
         """
 
-    @Test("Sleep waits for whoever holds it up, and is held up again after waking", .timeLimit(.minutes(5)))
+    @Test("Sleep waits for whoever holds it up, and is held up again after waking", .timeLimit(.minutes(10)))
     func sleepWaits() throws {
         let program = testProgram(filter: "LoginManagerChild").map { "'\($0)'" }.joined(separator: " ")
         let script = "AUTOFILL_LOGIN_CHILD=1 \(program); cat /tmp/order"
