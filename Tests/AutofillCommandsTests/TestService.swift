@@ -22,10 +22,15 @@ final class TestService: Sendable {
     var socket: String { directory.path + "/socket" }
     var registrations: String { directory.path + "/apps" }
 
-    init(siteAssociation: String = "advisory") async throws {
-        directory = try TemporaryDirectory()
+    convenience init(siteAssociation: String = "advisory") async throws {
+        let directory = try TemporaryDirectory()
         try directory.write("apps/.keep", "")
         try directory.write("system.json", #"{"siteAssociation": "\#(siteAssociation)"}"#)
+        try await self.init(in: directory)
+    }
+
+    private init(in directory: TemporaryDirectory) async throws {
+        self.directory = directory
         process = try await DaemonProcess.start(
             Self.executable ?? "",
             [
@@ -33,6 +38,13 @@ final class TestService: Sendable {
                 directory.path + "/apps", "--settings", directory.path + "/settings.json",
                 "--system-settings", directory.path + "/system.json",
             ], environment: [:], notifySocket: directory.path + "/notify")
+    }
+
+    /// Stops it, and starts another over the same files when `changes` has been made to them.
+    func restarted(after changes: () throws -> Void) async throws -> TestService {
+        try #require(process.stop() == 0)
+        try changes()
+        return try await TestService(in: directory)
     }
 
     static let passphrase = "correct horse battery"

@@ -70,9 +70,13 @@ struct MemoryTests {
     private static let received = "needle-received-password-3Rt8"
     private static let short = "ndl5hort#Pq1"
     private static let key = [UInt8]((0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) })
+    private static let codeSecret = [UInt8]((0..<20).map { UInt8(truncatingIfNeeded: $0 * 91 + 47) })
+    /// The same in base 32 (RFC 4648, section 6).
+    private static let encodedCodeSecret = "F6FOKQE36ZI2YB3CXUMHHTRJQTPTVFPQ"
+    private static let item = [UInt8]((0..<48).map { UInt8(truncatingIfNeeded: $0 * 53 + 29) })
 
     @Test(
-        "After a lock, with connections still open, it holds no key, passphrase, recovery key nor password",
+        "After a lock, with connections still open, it holds no key, passphrase, recovery key, password, secret of codes nor item",
         .enabled(if: geteuid() == 0, "the daemon is not dumpable: only root may read its memory"))
     func afterLock() throws {
         let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
@@ -105,6 +109,7 @@ struct MemoryTests {
                     "proof": proof,
                 ])
         }
+        try Self.useCodesAndItems(app)
         // A wrong one, a proof by each kind, and work on another thread.
         let wrong = "needle-wrong-passphrase-1Zz6"
         #expect(try control.call("slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
@@ -120,9 +125,13 @@ struct MemoryTests {
             [
                 "passphrase": Self.passphrase, "wrong passphrase": wrong, "recovery key": recoveryKey,
                 "served": Self.served, "received": Self.received, "short": Self.short, "generated": generated,
+                "secret of codes in base 32": Self.encodedCodeSecret,
             ], backup: backup)
         let open = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
-        #expect(open.contains("vault key"), "the scan finds what is there")
+        // The index key itself is not kept, only its two padded forms.
+        #expect(
+            Set(open).isSuperset(of: ["vault key", "key of the index, inner", "key of the index, outer"]),
+            "the scan finds what is there")
         try control.call("vault.lock")
         let found = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
         #expect(found == [])
@@ -130,11 +139,42 @@ struct MemoryTests {
         #expect(listed.text("vault") == "locked")
     }
 
-    /// The texts as UTF-8, the key file's bytes also as base64, and the keys of the vault, read from a backup.
+    /// Has ann's codes and an item of the app kept and given out.
+    private static func useCodesAndItems(_ app: SocketConnection) throws {
+        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        let uri = "otpauth://totp/ann?secret=\(encodedCodeSecret)"
+        let set = try app.call("code.set", account.merging(["uri": uri]) { $1 })
+        #expect(set.result?["changed"] as? Bool == true)
+        #expect(try app.call("code.get", account).text("code")?.count == 6)
+        let place: [String: Any] = ["service": "tokens", "account": "ann"]
+        let data = ["base64": Data(item).base64EncodedString()]
+        #expect(try app.call("keychain.set", place.merging(["data": data]) { $1 }).error == nil)
+        let read = try app.call("keychain.get", place)
+        #expect(read.result?["data"] as? [String: String] == data)
+    }
+
+    /// What HMAC (RFC 2104) makes of a key: it, padded with zeros and exclusive-or-ed, as bytes and as the words of SHA.
+    private static func hashed(_ name: String, _ key: [UInt8]) -> [String: [UInt8]] {
+        var forms: [String: [UInt8]] = [name: key]
+        for (side, pad) in [("inner", UInt8(0x36)), ("outer", UInt8(0x5C))] {
+            let padded = key.map { $0 ^ pad }
+            forms["\(name), \(side)"] = padded
+            // Whole words only: both keys are of a multiple of four bytes.
+            forms["\(name), \(side), as words"] = stride(from: 0, to: padded.count, by: 4).flatMap {
+                padded[$0..<$0 + 4].reversed()
+            }
+        }
+        return forms
+    }
+
+    /// The texts as UTF-8, the key file's bytes and the item's also as base64, and the keys of the vault, read from a backup.
     private static func needles(_ texts: [String: String], backup: String) throws -> [String: [UInt8]] {
         var needles = texts.mapValues { Array($0.utf8) }
         needles["key"] = key
         needles["key in base64"] = Array(Data(key).base64EncodedString().utf8)
+        needles["item"] = item
+        needles["item in base64"] = Array(Data(item).base64EncodedString().utf8)
+        needles.merge(hashed("secret of codes", codeSecret)) { $1 }
         let slots = try VaultSnapshot.read(backup) { (snapshot) throws(VaultError) in try snapshot.slots() }
         let slot = try #require(slots.first { $0.kind == Slot.Kind.key.rawValue })
         let secret = VaultSecret.key(SecretBytes(copying: key, count: key.count))
@@ -147,6 +187,8 @@ struct MemoryTests {
         ] {
             needles[name] = secret.withUnsafeBytes { Array($0) }
         }
+        let index = VaultKeys.derive("autofilld vault 1 index", from: keys.vaultKey)
+        needles.merge(hashed("key of the index", index.withUnsafeBytes { Array($0) })) { $1 }
         return needles
     }
 }
