@@ -19,9 +19,8 @@ struct ClipboardTests {
             service = try await TestService.withVault()
             _ = try await service.proven(
                 "save", "a.example", "jo", "--password-fd", "3", inputs: [3: ClipboardTests.password])
-            try service.directory.write("bin/\(program)", "#!/bin/sh\nhere='\(service.directory.path)'\n" + script)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: service.directory.path + "/bin/\(program)")
+            try service.directory.writeProgram(
+                "bin/\(program)", "#!/bin/sh\nhere='\(service.directory.path)'\n" + script)
         }
 
         func arguments(_ more: String...) -> [String] {

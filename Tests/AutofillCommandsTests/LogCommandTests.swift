@@ -11,9 +11,8 @@ struct LogCommandTests {
     /// A journal of the test's own: a journalctl that gives these lines.
     private func journal(_ service: TestService, _ lines: [String]) throws -> [String: String] {
         try service.directory.write("bin/lines", lines.map { $0 + "\n" }.joined())
-        try service.directory.write(
+        try service.directory.writeProgram(
             "bin/journalctl", "#!/bin/sh\nprintf '%s\\n' \"$*\" >\"${0%/*}/arguments\"\nexec cat \"${0%/*}/lines\"\n")
-        chmod(service.directory.path + "/bin/journalctl", 0o700)
         return ["PATH": service.directory.path + "/bin:/usr/bin:/bin"]
     }
 
