@@ -9,7 +9,8 @@ struct TranscriptTests {
     @Test("Every example is what a broker answers", arguments: try Replay.transcripts())
     func inProcess(_ transcript: Transcript) throws { try Replay.inProcess(transcript) }
 
-    @Test("Every example is what the real daemon answers", .timeLimit(.minutes(10)), arguments: try Replay.transcripts())
+    @Test(
+        "Every example is what the real daemon answers", .timeLimit(.minutes(10)), arguments: try Replay.transcripts())
     func onTheSocket(_ transcript: Transcript) throws { try Replay.onTheSocket(transcript) }
 
     @Test("Every method has an example in its own section, and every setting of an example is known")
