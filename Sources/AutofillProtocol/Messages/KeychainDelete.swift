@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Removes an item, for good.
+package struct KeychainDelete: ItemCall, ProvableCall {
+    package typealias Answer = Changed
+    package static let method = Method.keychainDelete
+    package let place: ItemPlace
+    package let ifVersion: Int?
+    package let interaction: Interaction
+    package let proof: Proof?
+
+    package init(
+        service: String, account: String, accessGroup: String? = nil, ifVersion: Int? = nil,
+        interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
+        self.ifVersion = ifVersion
+        self.interaction = interaction
+        self.proof = proof
+    }
+
+    package init(from members: inout MemberReader) throws(ProtocolProblem) {
+        place = try ItemPlace(from: &members)
+        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
+        interaction = try members.interaction()
+        proof = try members.optionalValue("proof")
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        place.write(to: &writer)
+        if let ifVersion { writer.member("ifVersion", ifVersion) }
+        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
+        if let proof { writer.member("proof", proof) }
+    }
+}
