@@ -30,7 +30,9 @@ struct Threat {
             ),
             (
                 "Is root",
-                ["After a lock, with connections still open, it holds no key, passphrase, recovery key nor password"]
+                [
+                    "After a lock, with connections still open, it holds no key, passphrase, recovery key, password, secret of codes nor item"
+                ]
             ),
         ])
 
