@@ -9,8 +9,8 @@ extension AutofillSession {
         _ call: Call, showingProgressOn console: Console?
     ) async throws(CommandFailure) -> Call.Answer {
         guard let console, console.isTerminal else { return try await self.call(call) }
-        let watching = Task { await watch(console) }
-        defer { watching.cancel() }
+        // Cancelled when the answer is there.
+        async let _: Void = watch(console)
         return try await self.call(call)
     }
 
