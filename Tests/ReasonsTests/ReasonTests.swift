@@ -59,7 +59,7 @@ struct ReasonTests {
 
     @Test("A name with braces in it is put in as it is")
     func bracesInNames() {
-        let refusal = Refusal(.siteNotListing, [.app: "{domain}", .domain: "{app}", .site: "}{site}", .detail: "{"])
+        let refusal = Refusal(.siteFetchFailed, [.app: "{domain}", .domain: "{app}", .site: "}{site}", .detail: "{"])
         for name in ["{domain} {app}", "https://}{site}/", "({)"] { #expect(refusal.fix.contains(name)) }
     }
 
