@@ -121,10 +121,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
             server.holdUp(self)
         }
         var lines = 0
+        let end = NIODeadline.now() + .microseconds(Int64(Limits.turnMicroseconds))
         while mayAnswer, nextLine() {
             lines += 1
+            guard unread.readableBytes > 0 else { continue }
             // Long answers count too: whether the client takes them shows when they have left.
-            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes {
+            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes
+                || NIODeadline.now() >= end
+            {
                 yieldTurn(context)
                 break
             }
