@@ -129,7 +129,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes
                 || NIODeadline.now() >= end
             {
-                yieldTurn(context)
+                turnIsScheduled = true
+                server.goOnLater(self)
                 break
             }
         }
@@ -190,14 +191,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if unread.readableBytes == 0 { unread = ByteBuffer() } else { unread.discardReadBytes() }
     }
 
-    /// Another connection has its turn first.
-    private func yieldTurn(_ context: ChannelHandlerContext) {
-        turnIsScheduled = true
-        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            loopBound.value.turnIsScheduled = false
-            loopBound.value.answer()
-        }
+    /// All others have had their turn.
+    func goOnWithTurn() {
+        turnIsScheduled = false
+        answer()
     }
 
     private func refuseSilence() {
