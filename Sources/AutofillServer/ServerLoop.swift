@@ -28,7 +28,7 @@ final class ServerLoop {
     private var syncIsScheduled = false
     private var bell: TurnBell?
     /// Those that have more to ask, and wait for the others' turns.
-    private var yielding: [ConnectionHandler] = []
+    private var yielding = CircularBuffer<ConnectionHandler>()
     /// Those from which nothing is taken until the vault is back.
     private var heldUp: [ConnectionHandler] = []
 
@@ -158,21 +158,26 @@ final class ServerLoop {
     /// first connection comes.
     func makeBell() -> EventLoopFuture<Void> {
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurns() }.map { loopBound.value.bell = $0.value }
+        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurn() }.map { loopBound.value.bell = $0.value }
     }
 
     /// Has a connection go on after the others had their turn.
     func goOnLater(_ connection: ConnectionHandler) {
         yielding.append(connection)
-        guard bell?.ring() != true else { return }
-        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        eventLoop.execute { loopBound.value.goOnWithTurns() }
+        ringForTurn()
     }
 
-    private func goOnWithTurns() {
-        let waiting = yielding
-        yielding = []
-        for connection in waiting { connection.goOnWithTurn() }
+    private func ringForTurn() {
+        guard bell?.ring() != true else { return }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.execute { loopBound.value.goOnWithTurn() }
+    }
+
+    /// One at a time, so that whoever asks for little never waits for more than one turn of those who ask for much.
+    private func goOnWithTurn() {
+        guard let connection = yielding.popFirst() else { return }
+        connection.goOnWithTurn()
+        if !yielding.isEmpty { ringForTurn() }
     }
 
     /// Has a connection go on when the vault is back.
