@@ -27,8 +27,6 @@ final class ServerLoop {
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
     private var bell: TurnBell?
-    /// How many turns are taken before all sockets are looked at again.
-    private static let turnsAtOnce = 4
     /// Those that have more to ask, and wait for the others' turns.
     private var yielding = CircularBuffer<ConnectionHandler>()
     /// Those from which nothing is taken until the vault is back.
@@ -160,7 +158,7 @@ final class ServerLoop {
     /// first connection comes.
     func makeBell() -> EventLoopFuture<Void> {
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurns() }.map { loopBound.value.bell = $0.value }
+        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurn() }.map { loopBound.value.bell = $0.value }
     }
 
     /// Has a connection go on after the others had their turn.
@@ -172,12 +170,13 @@ final class ServerLoop {
     private func ringForTurn() {
         guard bell?.ring() != true else { return }
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        eventLoop.execute { loopBound.value.goOnWithTurns() }
+        eventLoop.execute { loopBound.value.goOnWithTurn() }
     }
 
-    /// A few at a time, so that whoever asks for little does not wait for a turn of each who asks for much.
-    private func goOnWithTurns() {
-        for connection in (0..<Self.turnsAtOnce).compactMap({ _ in yielding.popFirst() }) { connection.goOnWithTurn() }
+    /// One at a time, so that whoever asks for little never waits for more than one turn of those who ask for much.
+    private func goOnWithTurn() {
+        guard let connection = yielding.popFirst() else { return }
+        connection.goOnWithTurn()
         if !yielding.isEmpty { ringForTurn() }
     }
 
