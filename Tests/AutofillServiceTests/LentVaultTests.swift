@@ -75,6 +75,7 @@ struct LentVaultTests {
 @Suite("While a vault on disk is looked at")
 struct FrozenVaultTests {
     private let directory: TemporaryDirectory
+    private var folder: String { directory.path }
     private let broker: TestBroker
     private let worker: BrokerConnection
     private let app: BrokerConnection
@@ -150,12 +151,11 @@ struct FrozenVaultTests {
         let answers = try app.received().map { try TestAnswer($0) }
         #expect(answers.first?.result?["changed"] as? Bool == true)
         #expect(answers.last?.reasons == ["vault-locked"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["data"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["data"])
     }
 
     @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
     func recordedWhileStopping() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try save("ann")
         let backup = try begin("vault.backup", ["path": path])
         let record = URL(filePath: folder + "/data/vault.releases")
