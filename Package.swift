@@ -16,7 +16,7 @@ let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
-/// A room and what it may import. README.md, "The rooms", says why; Tests/layers holds this file to Tests/layers.txt.
+/// A room and what it may import. README.md, "For contributors", says why; Tests/layers holds this file to Tests/layers.txt.
 func room(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude)
 }
@@ -124,11 +124,11 @@ let package = Package(
         tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "SecretMemory"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "Settings"),
         tests("PeerIdentityTests", "TestGround", "PeerIdentity"),
-        tests("PeerInspectionTests", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
+        tests("PeerInspectionTests", "TestGround", "PeerIdentity", "PeerInspection", "peer-fixture", crypto),
         tests("OneTimeCodesTests", "TestGround", "OneTimeCodes", "SecretMemory"),
         tests(
             "SystemdTests", "CredentialStorage", "Credentials", "SecretMemory", "Systemd", "autofillctl", "autofilld"),
-        tests("PromptingTests", "Prompting", "SecretMemory", "Support"),
+        tests("PromptingTests", "TestGround", "Prompting", "SecretMemory", "Support"),
         tests(
             "AssociationFetchTests", "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "Support",
             "autofill-associations", exclude: ["Certificates", "site.py"]),
@@ -141,17 +141,21 @@ let package = Package(
             "CredentialStorage",
             "Credentials", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
         tests(
-            "AutofillServerTests", "AutofillProtocol", "AutofillServer", "AutofillService", "PeerIdentity",
+            "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
+            "PeerIdentity",
             "PeerInspection", "Prompting", "Support"),
         tests("AutofillCommandsTests", "TestGround", "AutofillCommands", "autofillctl", "autofilld", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
             "PasswordRules", "autofilld"),
         tests(
-            "DocumentationTests", "AssociatedDomains", "AutofillClient", "AutofillCommands", "AutofillPolicy",
+            "DocumentationTests", "TestGround", "AssociatedDomains", "AutofillClient", "AutofillCommands",
+            "AutofillPolicy",
             "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
             "autofillctl", "autofilld"),
-        tests("DaemonTests", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofillctl", "autofilld"),
+        tests(
+            "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofillctl",
+            "autofilld"),
         tests("FuzzTests", "FuzzTargets"),
     ]
 )

@@ -25,7 +25,9 @@ struct CommandRun {
     static func of(
         _ arguments: [String], inputs: [Int32: String] = [:], environment: [String: String] = [:]
     ) async throws -> CommandRun {
-        try await run([executable ?? ""] + arguments, inputs, environment, terminal: nil) { _ in "" }
+        try await untilAnswered {
+            try await run([executable ?? ""] + arguments, inputs, environment, terminal: nil) { _ in "" }
+        }
     }
 
     /// Runs it at a terminal of its own, with standard output there too where it `printsThere`.
@@ -37,11 +39,23 @@ struct CommandRun {
         _ arguments: [String], dialogue: [(shows: String, type: String)], printsThere: Bool = false, columns: Int = 80,
         shell: String? = nil, environment: [String: String] = [:]
     ) async throws -> CommandRun {
-        let terminal = try TestTerminal(columns: columns)
         let command = shell.map { ["/bin/sh", "-c", $0, "sh", executable ?? ""] } ?? [executable ?? ""]
-        return try await run(command + arguments, [:], environment, terminal: (terminal, printsThere)) { child in
-            terminal.hold(dialogue, until: child)
+        return try await untilAnswered {
+            let terminal = try TestTerminal(columns: columns)
+            return try await run(command + arguments, [:], environment, terminal: (terminal, printsThere)) { child in
+                terminal.hold(dialogue, until: child)
+            }
         }
+    }
+
+    /// Again where the service was too late for its hello, as it may be while all other tests keep the machine busy: nothing
+    /// was done then.
+    private static func untilAnswered(_ run: () async throws -> CommandRun) async throws -> CommandRun {
+        for _ in 0..<20 {
+            let result = try await run()
+            if !result.errors.contains("autofilld does not answer") { return result }
+        }
+        return try await run()
     }
 
     private static func run(

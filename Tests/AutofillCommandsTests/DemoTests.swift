@@ -50,12 +50,18 @@ struct DemoTests {
         "Interrupted at any step, it ends the daemon and takes its directory away",
         arguments: ["2. The daemon", "3. autofillctl", "5. kill -9"])
     func interrupted(step: String) async throws {
-        let directory = try TemporaryDirectory()
-        let run = try await CommandRun.atTerminal(
-            ["demo", "--daemon", TestService.executable ?? ""], dialogue: [(step, "\u{3}")],
-            printsThere: true,
-            environment: ["TMPDIR": directory.path])
-        #expect(run.status == 130 || run.screen.contains("Done in"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        var isInterrupted = false
+        // Where this process comes too late to type it, the demo is done by then: another time.
+        for _ in 0..<10 where !isInterrupted {
+            let directory = try TemporaryDirectory()
+            let run = try await CommandRun.atTerminal(
+                ["demo", "--daemon", TestService.executable ?? ""], dialogue: [(step, "\u{3}")],
+                printsThere: true,
+                environment: ["TMPDIR": directory.path])
+            isInterrupted = run.status == 130
+            #expect(isInterrupted || run.screen.contains("Done in"), "\(run.screen)\(run.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+        }
+        #expect(isInterrupted)
     }
 }

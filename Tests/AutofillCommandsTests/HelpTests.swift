@@ -15,8 +15,7 @@ struct HelpTests {
     func examples(name: String) throws {
         let command = try #require(Self.all().first { "\($0)" == name })
         #expect(command.configuration.abstract.hasSuffix("."))
-        let help = AutofillCommand.helpMessage(for: command)
-        #expect(help.contains("autofillctl \(command == AutofillCommand.self ? "explain" : "")"))
+        #expect(command.configuration.discussion.contains("\n  autofillctl "))
     }
 
     @Test("No option takes a passphrase or a password itself")

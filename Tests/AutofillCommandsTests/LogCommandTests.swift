@@ -31,7 +31,7 @@ struct LogCommandTests {
         let environment = try journal(
             service,
             [
-                entry("1795253400123456", "org.example.Early", reason: "vault-locked"),
+                entry("1000000000123456", "org.example.Early", reason: "vault-locked"),
                 entry("4102444800000000", "org.example.Late", reason: "grant-missing"),
                 entry("4102444800000000", "org.example.Copy", reason: nil), "no JSON", #"{"MESSAGE":["a","b"]}"#,
             ])
@@ -40,7 +40,7 @@ struct LogCommandTests {
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         let rows = run.output.split(separator: "\n")
         #expect(rows.count == 4, "\(run.output)")
-        #expect(rows[1].hasPrefix("2026-11-21 09:30:00Z") && rows[1].contains("refused: vault-locked"))
+        #expect(rows[1].hasPrefix("2001-09-09 01:46:40Z") && rows[1].contains("refused: vault-locked"))
         #expect(rows[2].contains("org.autofilld.autofillctl") && rows[2].contains("credential.get"))
         #expect(rows[2].contains("given") && rows[2].contains("shop.example.com"))
         #expect(rows[3].hasPrefix("2100-01-01") && rows[3].contains("refused: grant-missing"))

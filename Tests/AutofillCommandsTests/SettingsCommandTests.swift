@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Dispatch
 import FoundationEssentials
 import Glibc
 import TestGround
@@ -57,11 +58,25 @@ struct SettingsCommandTests {
         try service.directory.write("settings.json", #"{"strongPasswordBits": 100}"#)
         kill(service.process.processID, SIGHUP)
         try await value("100", service)
+        _ = service.process.journal()
         try service.directory.write("settings.json", "{")
         kill(service.process.processID, SIGHUP)
+        let said = await journal(of: service)
+        #expect(said.contains { $0.contains("settings.json") }, "\(said)")
         let run = try await service.run("settings", "set", "strongPasswordBits", "110")
         #expect(run.status == 1 && run.errors.contains("(settings-invalid)"))
         #expect(try await service.run("settings", "get", "strongPasswordBits").output == "100\n")
+    }
+
+    /// What it says next, of its settings file.
+    private func journal(of service: TestService) async -> [String] {
+        await withCheckedContinuation { continuation in
+            // A queue of its own: it waits, and the shared ones have few threads.
+            DispatchQueue(label: "org.autofilld.test.journal").async {
+                continuation.resume(
+                    returning: service.process.journal(until: { $0.contains("settings.json") }, within: .seconds(60)))
+            }
+        }
     }
 
     /// Waits until the signal has been handled: the daemon tells nobody when it has.

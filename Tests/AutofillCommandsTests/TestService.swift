@@ -37,7 +37,7 @@ final class TestService: Sendable {
                 "--socket", directory.path + "/socket", "--data-directory", directory.path + "/data", "--registrations",
                 directory.path + "/apps", "--settings", directory.path + "/settings.json",
                 "--system-settings", directory.path + "/system.json",
-            ], environment: [:], notifySocket: directory.path + "/notify")
+            ], environment: [:], notifySocket: directory.path + "/notify", patience: .seconds(120))
     }
 
     /// Stops it, and starts another over the same files when `changes` has been made to them.

@@ -22,29 +22,33 @@ final class TestTerminal: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Types what is to be typed when the terminal shows what it is to show, until the process ends.
+    /// Types what is to be typed when the terminal shows what it is to show, until the process ends; one that shows nothing
+    /// for two minutes is killed, with what it has started.
     ///
     /// - Returns: all that was shown, echoes of what was typed included.
     func hold(_ dialogue: [(shows: String, type: String)], until process: Int32) -> String {
-        var shown = ""
+        var shown: [UInt8] = []
         var seen = 0
         var rest = dialogue[...]
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
-            if let next = rest.first, shown.utf8.count > seen {
-                let fresh = String(decoding: Array(shown.utf8)[seen...], as: UTF8.self)
-                if fresh.contains(next.shows) {
-                    seen = shown.utf8.count
-                    rest.removeFirst()
-                    _ = write(descriptor, next.type, next.type.utf8.count)
-                }
+            if let next = rest.first, String(decoding: shown[seen...], as: UTF8.self).contains(next.shows) {
+                seen = shown.count
+                rest.removeFirst()
+                _ = write(descriptor, next.type, next.type.utf8.count)
             }
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&wait, 1, 30_000)
+            let isReady = poll(&wait, 1, 120_000)
+            if isReady < 0, errno == EINTR { continue }
+            guard isReady == 1 else {
+                // It leads a session, and so a group.
+                kill(-process, SIGKILL)
+                return String(decoding: shown, as: UTF8.self) + "\n(nothing more for two minutes: killed)"
+            }
             let count = read(descriptor, &buffer, buffer.count)
             // EIO: the program has closed its end.
-            guard count > 0 else { return shown }
-            shown += String(decoding: buffer[..<count], as: UTF8.self)
+            guard count > 0 else { return String(decoding: shown, as: UTF8.self) }
+            shown += buffer[..<count]
         }
     }
 }

@@ -5,6 +5,7 @@ import CredentialStorage
 import Credentials
 import Foundation
 import Support
+import TestGround
 import Testing
 
 @Suite("While the vault is lent for work")
@@ -73,16 +74,17 @@ struct LentVaultTests {
 
 @Suite("While a vault on disk is looked at")
 struct FrozenVaultTests {
-    private let folder: String
+    private let directory: TemporaryDirectory
+    private var folder: String { directory.path }
     private let broker: TestBroker
     private let worker: BrokerConnection
     private let app: BrokerConnection
     private let path: String
 
     init() throws {
-        folder = try TestFiles.folder()
-        path = folder + "/backup.sqlite"
-        broker = try TestBroker(location: .directory(folder + "/data"))
+        directory = try TemporaryDirectory()
+        path = directory.path + "/backup.sqlite"
+        broker = try TestBroker(location: .directory(directory.path + "/data"))
         worker = broker.connect()
         try worker.hello("org.autofilld.autofillctl")
         app = broker.connect()
@@ -115,7 +117,6 @@ struct FrozenVaultTests {
 
     @Test("Saves and gets are answered while a backup or a check is under way; the backup is as when it began")
     func served() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try save("before")
         let backup = try begin("vault.backup", ["path": path])
         for number in 0..<20 { try save("during-\(number)") }
@@ -139,7 +140,6 @@ struct FrozenVaultTests {
 
     @Test("A backup that is taken back, or whose vault is locked, leaves no file")
     func cancelled() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let cancelled = try begin("vault.backup", ["path": path])
         #expect(try worker.exchange(LentVaultTests.cancel) == [])
         #expect(try finish(cancelled).reasons == ["cancelled"])
@@ -156,7 +156,6 @@ struct FrozenVaultTests {
 
     @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
     func recordedWhileStopping() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try save("ann")
         let backup = try begin("vault.backup", ["path": path])
         let record = URL(filePath: folder + "/data/vault.releases")
@@ -175,7 +174,6 @@ struct FrozenVaultTests {
 
     @Test("A rekey that is taken back is undone: the former key opens, the new one does not, nothing is lost")
     func rekey() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try save("ann")
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
         let slots = try begin("vault.rekey", ["key": key])
@@ -194,7 +192,6 @@ struct FrozenVaultTests {
 
     @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
     func late() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let backup = try begin("vault.backup", ["path": path])
         let done = backup.work.run()
         #expect(try worker.exchange(LentVaultTests.cancel) == [])
@@ -204,7 +201,6 @@ struct FrozenVaultTests {
 
     @Test("After a restore subscribers hear that the vault is open and that anything saved may be another")
     func restored() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         #expect(try worker.call("vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
         try app.call("event.subscribe")
         let restored = try worker.call(

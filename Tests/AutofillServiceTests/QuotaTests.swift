@@ -46,6 +46,25 @@ struct QuotaTests {
         #expect(try releases(broker).count == 202)
     }
 
+    @Test("A program has its share of the journal, whatever names it gives itself, and another program has its own")
+    func journal() throws {
+        let broker = try TestBroker()
+        func flood(inode: UInt64) throws -> Int {
+            for name in 0..<10 {
+                let app = try connect(broker, "org.example.Flood\(name)", inode: inode)
+                for number in 0..<10 {
+                    #expect(try app.call("credential.get", domain("site\(number).example.com")).result == nil)
+                }
+            }
+            return broker.journal.count { $0.refusal != nil }
+        }
+        #expect(try flood(inode: 7) == 30)
+        #expect(try flood(inode: 8) == 60)
+        // Three more of each in a second, the same event among them.
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+        #expect(try flood(inode: 7) == 63)
+    }
+
     @Test("A clock that was set back silences nothing in the journal")
     func clockSetBack() throws {
         let broker = try TestBroker()

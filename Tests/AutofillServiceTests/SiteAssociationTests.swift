@@ -25,19 +25,12 @@ struct SiteAssociationTests {
         return broker
     }
 
-    private func registered(_ entries: [String], in folder: String? = nil) throws -> String {
-        let folder = try folder ?? TestFiles.folder()
-        let list = entries.map { "\"\($0)\"" }.joined(separator: ",")
-        let text = """
-            {"bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
-            "com.apple.developer.associated-domains": [\(list)],
-            "com.apple.developer.authentication-services.autofill-credential-provider": true}}
-            """
-        let path = folder + "/org.example.Shop.json"
-        try #require(
-            FileManager.default.createFile(
-                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o644]))
-        return folder
+    private func registration(of entry: String) -> String {
+        """
+        {"bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
+        "com.apple.developer.associated-domains": ["\(entry)"],
+        "com.apple.developer.authentication-services.autofill-credential-provider": true}}
+        """
     }
 
     @Test("An app that its site lists is served, from its second request at the latest")
@@ -299,8 +292,8 @@ struct SiteAssociationTests {
 
     @Test("A registration of the user's needs the site's word though root's would not")
     func userOwned() throws {
-        let registrations = try registered(["webcredentials:shop.example.com"])
-        let broker = try broker(.requiredUnlessInstalled, registrations: registrations) { .failing($0) }
+        let registrations = try TestRegistrations([Self.shop: registration(of: "webcredentials:shop.example.com")])
+        let broker = try broker(.requiredUnlessInstalled, registrations: registrations.path) { .failing($0) }
         let app = broker.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
@@ -314,9 +307,13 @@ struct SiteAssociationTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let registrations = try registered(["webcredentials:shop.example.com?mode=developer"], in: folder)
+        let text = registration(of: "webcredentials:shop.example.com?mode=developer")
+        try #require(
+            FileManager.default.createFile(
+                atPath: "\(folder)/\(Self.shop).json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o644]
+            ))
         var modes: Set<AssociationQuery.Mode> = []
-        let installed = try broker(.requiredUnlessInstalled, registrations: registrations) { query in
+        let installed = try broker(.requiredUnlessInstalled, registrations: folder) { query in
             modes.insert(query.mode)
             return .failing(query)
         }
@@ -324,7 +321,7 @@ struct SiteAssociationTests {
         try app.hello()
         #expect(try app.call("credential.save", Self.save).result != nil)
         #expect(modes == [.standard])
-        let required = try broker(.required, registrations: registrations) { .failing($0) }
+        let required = try broker(.required, registrations: folder) { .failing($0) }
         let other = required.connect()
         try other.hello()
         #expect(try other.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
@@ -332,8 +329,10 @@ struct SiteAssociationTests {
 
     @Test("In developer mode the site's word is not enough: the person approves, or nothing is done")
     func developer() throws {
-        let registrations = try registered(["webcredentials:shop.example.com?mode=developer"])
-        let broker = try broker(registrations: registrations) { .listing([Self.shop], to: $0) }
+        let registrations = try TestRegistrations([
+            Self.shop: registration(of: "webcredentials:shop.example.com?mode=developer")
+        ])
+        let broker = try broker(registrations: registrations.path) { .listing([Self.shop], to: $0) }
         let app = broker.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["approval-missing"])

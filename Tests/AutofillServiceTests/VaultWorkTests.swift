@@ -4,22 +4,24 @@ import Credentials
 import Foundation
 import Settings
 import Support
+import TestGround
 import Testing
 
 @testable import CredentialStorage
 
 @Suite("Work on the whole vault")
 struct VaultWorkTests {
-    private let folder: String
+    private let directory: TemporaryDirectory
+    private var folder: String { directory.path }
     private let broker: TestBroker
     private let connection: BrokerConnection
     private static let day: Int64 = 86_400_000
 
     init() throws {
-        folder = try TestFiles.folder()
+        directory = try TemporaryDirectory()
         var settings = DaemonSettings()
         settings.automaticBackups = 2
-        broker = try TestBroker(location: .directory(folder + "/data"), settings: settings)
+        broker = try TestBroker(location: .directory(directory.path + "/data"), settings: settings)
         connection = broker.connect()
         try connection.hello("org.autofilld.autofillctl")
     }
@@ -49,7 +51,6 @@ struct VaultWorkTests {
 
     @Test("A backup is made, listed and restored; the vault that was there is kept")
     func backup() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
         let made = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
@@ -79,7 +80,6 @@ struct VaultWorkTests {
 
     @Test("A restore leaves no vault open behind a session that was locked meanwhile")
     func lockedSession() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
         _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
@@ -95,7 +95,6 @@ struct VaultWorkTests {
 
     @Test("A symbolic link is neither written through nor restored from, and a missing folder is told")
     func paths() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let link = folder + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/target")
         let through = try connection.call("vault.backup", ["path": link, "proof": Examples.proof])
@@ -112,7 +111,6 @@ struct VaultWorkTests {
 
     @Test("Rekey shuts the old secret out, names the backups that it still opens, and loses nothing")
     func rekey() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann")
         let path = folder + "/backup.sqlite"
         _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
@@ -131,7 +129,6 @@ struct VaultWorkTests {
 
     @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
     func drawnKey() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let rekeyed = try connection.call("vault.rekey", ["recoveryKey": true, "proof": Examples.proof])
         #expect(rekeyed.problem == "parameter-invalid")
         let changed = try connection.call(
@@ -145,7 +142,6 @@ struct VaultWorkTests {
 
     @Test("What is wrong with the vault is told at the unlock, in the journal and in the status, until it is mended")
     func unsound() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let gone = try save("gone")
         _ = try save("ann")
         broker.broker.close()
@@ -170,7 +166,6 @@ struct VaultWorkTests {
 
     @Test("A restore that came without proof, when there was no vault yet, does not replace one that is there by then")
     func parkedRestore() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/backup.sqlite"
         _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
         let empty = try TestBroker(location: .directory(folder + "/new"), isCreated: false)
@@ -190,7 +185,6 @@ struct VaultWorkTests {
 
     @Test("Once a day a backup is made, the oldest go, and what was deleted long enough ago goes for good")
     func chores() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let kept = try save("kept")
         let gone = try save("gone")
         try pass(days: 0)
@@ -214,7 +208,6 @@ struct VaultWorkTests {
 
     @Test("A deleted credential is got back, unless another has taken its place")
     func undelete() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try save("ann", "one")
         _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
         #expect(try password("ann") == nil)
@@ -229,7 +222,6 @@ struct VaultWorkTests {
 
     @Test("An automatic backup that cannot be made is told to the journal, and tried again")
     func failingChore() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         // A file where the folder of backups should be.
         try Data().write(to: URL(filePath: folder + "/data/backups"))
         try pass(days: 0)

@@ -7,12 +7,6 @@ import Testing
 
 @Suite("The vault's files", .serialized)
 struct FileTests {
-    private func mode(_ path: String) throws -> mode_t {
-        var status = stat()
-        try #require(stat(path, &status) == 0)
-        return status.st_mode & 0o7777
-    }
-
     @Test("Opening where no vault is creates nothing")
     func missing() throws {
         let directory = try TemporaryDirectory()
@@ -24,27 +18,9 @@ struct FileTests {
 
     @Test("Directories are 0700 and files 0600 whatever the umask, and are closed again where they were open")
     func permissions() throws {
-        let directory = try TemporaryDirectory()
-        let old = umask(0)
-        defer { umask(old) }
-        let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "secret")
-        try vault.append(.test(1))
-        try vault.commitReleases()
-        #expect(try mode(directory.path + "/data") == 0o700)
-        #expect(try mode(directory.vaultPath) == 0o700)
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath)
-        #expect(files.sorted() == ["vault.lock", "vault.releases", "vault.sqlite", "vault.sqlite-wal"])
-        for file in files { #expect(try mode(directory.vaultPath + "/" + file) == 0o600, "\(file)") }
-        vault.close(at: .at())
-
-        chmod(directory.vaultPath, 0o755)
-        chmod(directory.database, 0o644)
-        let again = try Vault.unlocked(directory.vault)
-        try again.save("shop.example", "bob", "secret")
-        #expect(try mode(directory.vaultPath) == 0o700)
-        #expect(try mode(directory.database) == 0o600)
-        #expect(try mode(directory.database + "-wal") == 0o600)
+        // The mask is the whole process's: the tests that run beside this one need theirs.
+        let (status, output) = try runInOwnProcess("UnmaskedChild", "AUTOFILL_UNMASKED_CHILD")
+        #expect(status == 0, "\(output)")
     }
 
     @Test("A second opener is told who holds the vault, and gets it when that one has gone")
@@ -154,4 +130,37 @@ struct FileTests {
         let third = try Vault.unlocked(directory.vault)
         #expect(try third.password("shop.example", "ann") == "older")
     }
+}
+
+/// What runs in a process without a mask.
+@Suite(.enabled(if: getenv("AUTOFILL_UNMASKED_CHILD") != nil, "runs within another test"))
+struct UnmaskedChild {
+    @Test("A mask that closes nothing opens nothing") func permissions() throws {
+        umask(0)
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "secret")
+        try vault.append(.test(1))
+        try vault.commitReleases()
+        #expect(try mode(directory.path + "/data") == 0o700)
+        #expect(try mode(directory.vaultPath) == 0o700)
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath)
+        #expect(files.sorted() == ["vault.lock", "vault.releases", "vault.sqlite", "vault.sqlite-wal"])
+        for file in files { #expect(try mode(directory.vaultPath + "/" + file) == 0o600, "\(file)") }
+        vault.close(at: .at())
+
+        chmod(directory.vaultPath, 0o755)
+        chmod(directory.database, 0o644)
+        let again = try Vault.unlocked(directory.vault)
+        try again.save("shop.example", "bob", "secret")
+        #expect(try mode(directory.vaultPath) == 0o700)
+        #expect(try mode(directory.database) == 0o600)
+        #expect(try mode(directory.database + "-wal") == 0o600)
+    }
+}
+
+private func mode(_ path: String) throws -> mode_t {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o7777
 }

@@ -136,3 +136,22 @@ func failure(_ body: () throws -> Void) -> VaultError? {
     do { try body() } catch { return error as? VaultError }
     return nil
 }
+
+/// Runs a suite of this program in a process of its own: for what a whole process has, its mask and its limits.
+///
+/// - Parameter variable: set there, and what enables the suite.
+/// - Returns: the exit status, and what the process wrote.
+func runInOwnProcess(_ suite: String, _ variable: String) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    process.arguments = ["--testing-library", "swift-testing", "--filter", suite]
+    process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let written = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: written, as: UTF8.self))
+}

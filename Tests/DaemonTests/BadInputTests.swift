@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 @Suite("Bad input on the real socket", .serialized, .blocking)

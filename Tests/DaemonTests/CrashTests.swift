@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import Support
+import TestGround
 import Testing
 
 /// 6 rounds; 50 with AUTOFILL_FULL=1.
@@ -29,6 +30,8 @@ struct CrashTests {
         }
 
         func beginRound() { lock.withLock { answers = 0 } }
+        /// Of this round.
+        var count: Int { lock.withLock { answers } }
         var all: (saved: [String: String], lastChange: [Int: Int]) { lock.withLock { (saved, lastChange) } }
     }
 
@@ -51,6 +54,7 @@ struct CrashTests {
             }
             daemon.kill9()
             try daemon.start()
+            #expect(ledger.count >= limit, "round \(round) ended before its kill")
             try check(daemon, ledger)
         }
     }

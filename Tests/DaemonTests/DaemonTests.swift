@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 @Suite("The daemon", .serialized, .blocking)
@@ -87,7 +88,12 @@ struct DaemonTests {
         try app.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         let second = Process()
         second.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))
-        second.arguments = ["--socket", daemon.folder + "/s2", "--data-directory", daemon.folder + "/data"]
+        second.arguments = [
+            "--socket", daemon.folder + "/s2", "--data-directory", daemon.folder + "/data", "--registrations",
+            TestFiles.registrations, "--settings", daemon.folder + "/settings.json", "--system-settings",
+            daemon.folder + "/system.json",
+        ]
+        second.environment = ["PATH": "/usr/bin:/bin", "HOME": daemon.folder]
         let errors = Pipe()
         second.standardError = errors
         try second.run()
@@ -129,7 +135,8 @@ struct DaemonTests {
 
     @Test("Wrong options end it at once, each with its fix")
     func options() throws {
-        let socket = try TestFiles.folder() + "/s"
+        let directory = try TemporaryDirectory()
+        let socket = directory.path + "/s"
         for (arguments, word) in [
             (["--ephemeral"], "--socket"), (["--socket", socket, "--consent", "allow"], "--ephemeral"),
             (["--ephemeral", "--socket", socket, "--data-directory", "/tmp"], "--data-directory"),

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import SecretMemory
 import Support
+import TestGround
 import Testing
 
 @testable import CredentialStorage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 /// The real daemon and a prompter of root's that a script plays.

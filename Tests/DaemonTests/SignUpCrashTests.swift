@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 /// The daemon is killed at every step of a sign-up, once after the step's answer and once while the request is on its way.

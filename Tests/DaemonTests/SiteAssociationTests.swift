@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 /// The real daemon, the real `autofill-associations`, and real TLS sites on this machine.
-@Suite("The daemon and the sites", .blocking, .enabled(if: isPythonThere, "needs python3"))
+@Suite("The daemon and the sites", .serialized, .blocking, .enabled(if: isPythonThere, "needs python3"))
 struct SiteAssociationTests {
     private static let app = "org.example.Shop"
     private static let names = [

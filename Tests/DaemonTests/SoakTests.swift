@@ -4,6 +4,7 @@ import Credentials
 import Foundation
 import SecretMemory
 import Support
+import TestGround
 import Testing
 
 private let soakSeconds = Double(ProcessInfo.processInfo.environment["AUTOFILL_SOAK"] ?? "") ?? 0

@@ -2,6 +2,7 @@
 import Foundation
 import Support
 import Synchronization
+import TestGround
 import Testing
 
 @Suite("The end of the daemon", .serialized, .blocking)
@@ -19,12 +20,23 @@ struct StoppingTests {
             for line in 0..<1000 { lines += #"{"jsonrpc":"2.0","id":"\#(number)-\#(line)","method":"status"}"# + "\n" }
             try client.send(Array(lines.utf8))
         }
+        // Each is in the midst of its answers.
+        var seen = [0, 0, 0, 0]
+        for number in clients.indices { while seen[number] < 10 { try note(clients[number].line(), number, &seen) } }
         #expect(daemon.terminate() == 0)
-        for (number, client) in clients.enumerated() {
-            while let line = try? client.line() {
-                if !line.contains(#""id":"\#(number)-"#) { Issue.record("client \(number) got \(line.prefix(80))") }
-            }
+        for number in clients.indices {
+            while let line = try? clients[number].line() { try note(line, number, &seen) }
         }
+    }
+
+    /// Counts an answer to `status`: they come in the order of the requests, and none is left out.
+    private func note(_ line: String, _ number: Int, _ seen: inout [Int]) throws {
+        let answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let id = answer["id"] as? String
+        if id == "\(number)-waits" { return }
+        #expect(id == "\(number)-\(seen[number])")
+        #expect(answer["result"] != nil)
+        seen[number] += 1
     }
 
     private final class Flag: Sendable {
@@ -40,18 +52,30 @@ struct StoppingTests {
         try SocketConnection(to: daemon.socket).hello()
         let socket = daemon.socket
         let isOver = Flag()
+        let connected = DispatchSemaphore(value: 0)
         let threads = DispatchGroup()
+        // Threads of their own: the shared queue has as many as there are processors, and the tests of others need them.
         for _ in 0..<4 {
-            DispatchQueue.global().async(group: threads) {
-                while !isOver.isSet { (try? SocketConnection(to: socket))?.close() }
+            threads.enter()
+            Thread.detachNewThread {
+                var isFirst = true
+                while !isOver.isSet {
+                    (try? SocketConnection(to: socket))?.close()
+                    if isFirst { connected.signal() }
+                    isFirst = false
+                }
+                threads.leave()
             }
         }
+        for _ in 0..<4 { connected.wait() }
         // So that the test fails, and does not hang, where they do.
-        let limit = DispatchWorkItem { isOver.set() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: limit)
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            if ended.wait(timeout: .now() + 60) == .timedOut { isOver.set() }
+        }
         #expect(daemon.terminate() == 0)
+        ended.signal()
         #expect(!isOver.isSet)
-        limit.cancel()
         isOver.set()
         threads.wait()
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
 /// The real daemon and real pinentries, on a pseudo-terminal that is the person's and not the asking program's.

@@ -30,18 +30,33 @@ struct AccessTests {
         return [:]
     }
 
-    /// Whether nothing came of it: an error, or everything withheld.
-    private static func isRefused(_ answer: TestAnswer) -> Bool {
-        answer.error != nil || (answer.result?["withheld"] as? [Any])?.isEmpty == false
-    }
-
     @Test(
-        "What needs an association refuses an app without one",
+        "What needs an association refuses an app whose registration has gone, also for what it has",
         arguments: AccessTable.rows.filter { $0.needsAssociation || $0.needsRegistration }.map(\.method))
     func association(_ method: String) throws {
-        let app = try TestBroker().connect()
-        try app.hello("org.example.Nobody")
-        #expect(Self.isRefused(try app.call(method, try Self.parameters(method))))
+        let shop = "org.example.Shop"
+        let registration = try String(contentsOfFile: "\(TestFiles.registrations)/\(shop).json", encoding: .utf8)
+        let registrations = try TestRegistrations([shop: registration])
+        let broker = try TestBroker(registrations: registrations.path)
+        let app = broker.connect()
+        try app.hello()
+        var parameters = try Self.parameters(method)
+        if parameters["offer"] != nil {
+            let suggest: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
+            let suggested = try app.call("autofill.suggest", suggest)
+            parameters["offer"] = try #require(suggested.suggestion("strongPassword")?["offer"])
+        }
+        if parameters["credential"] != nil || parameters["replaces"] != nil {
+            let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "secret"]
+            let saved = try #require(try app.call("credential.save", save).text("credential"))
+            for name in ["credential", "replaces"] where parameters[name] != nil { parameters[name] = saved }
+        }
+        try FileManager.default.removeItem(atPath: "\(registrations.path)/\(shop).json")
+        let unregistered = broker.connect()
+        try unregistered.hello()
+        let answer = try unregistered.call(method, parameters)
+        let reasons = answer.reasons + answer.withheld.values.flatMap(\.self)
+        #expect(reasons.contains("app-not-registered"), "\(answer)")
     }
 
     @Test(

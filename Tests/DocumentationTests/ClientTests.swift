@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Support
+import TestGround
 import Testing
 
-@Suite("The clients that protocol.md shows", .timeLimit(.minutes(10)))
+@Suite("The clients that protocol.md shows", .blocking, .timeLimit(.minutes(10)))
 struct ClientTests {
     @Test(
         "The Python client gets a password and reads it back",

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillCommands
 import Foundation
+import Prompting
 import Support
+import TestGround
 import Testing
 
-@Suite("The manual pages", .serialized)
+@Suite("The manual pages", .serialized, .blocking)
 struct ManualTests {
     private static let folder = URL(filePath: ProtocolDocument.path).deletingLastPathComponent()
         .appending(path: "systemd/man")
@@ -36,13 +38,41 @@ struct ManualTests {
     @Test("autofilld(8) has every option of the program, and no other")
     func options() throws {
         let page = try String(contentsOfFile: Self.path("autofilld.8"), encoding: .utf8)
-        let section = try #require(
-            page.components(separatedBy: ".SH OPTIONS\n").last?.components(separatedBy: "\n.SH ")
-                .first)
+        func names(_ text: String) -> Set<String> {
+            Set(text.replacing(#"\-"#, with: "-").matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
+        }
+        func section(_ title: String) throws -> String {
+            try #require(
+                page.components(separatedBy: ".SH \(title)\n").last?.components(separatedBy: "\n.SH ").first)
+        }
         let help = try Self.output(try DaemonProcess.program("autofilld"), "--help")
-        let names = { (text: String) in Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) }) }
         let told = try #require(help.components(separatedBy: "OPTIONS:").last)
-        #expect(names(section.replacing(#"\-"#, with: "-")) == names(told))
+        #expect(try names(section("OPTIONS")) == names(told))
+        // Those that a line begins with; the texts name others, of other programs too.
+        let own = Set(told.matches(of: /\n  (--[a-z][a-z-]+)/).map { String($0.1) })
+        #expect(try names(section("SYNOPSIS")) == own.subtracting(["--version"]))
+    }
+
+    @Test("autofilld(8) names the ends after which the unit does not start it again")
+    func restarts() throws {
+        let page = try String(contentsOfFile: Self.path("autofilld.8"), encoding: .utf8)
+        let unit = try String(contentsOfFile: Self.path("../autofilld.service"), encoding: .utf8)
+        let kept = try #require(unit.firstMatch(of: /\nRestartPreventExitStatus=(\d+) (\d+) (\d+)\n/))
+        #expect(page.contains("After \(kept.1), \(kept.2) and \(kept.3) systemd does not start it again"))
+        let burst = try #require(unit.firstMatch(of: /\nStartLimitIntervalSec=(\d+)\nStartLimitBurst=(\d+)\n/))
+        #expect(page.contains("up to \(burst.2) times in \(burst.1) seconds"))
+    }
+
+    @Test("The script of answers that autofilld(8) shows is one")
+    func script() throws {
+        let page = try String(contentsOfFile: Self.path("autofilld.8"), encoding: .utf8)
+        let example = try #require(
+            page.components(separatedBy: ".EX\n# BUNDLE-ID").last?.components(separatedBy: ".EE").first)
+        var script = try ConsentScript("# BUNDLE-ID" + example)
+        #expect(script.answer(app: "org.example.Shop", service: "shop.example.com") == .once)
+        #expect(script.answer(app: "org.example.Shop", service: "shop.example.com") == .deny)
+        #expect(script.answer(app: "org.example.Shop", service: "shop.example.com") == .allow)
+        #expect(script.answer(app: "org.example.Shop", service: "shop.example.com") == .deny)
     }
 
     @Test("autofillctl(1), as the program writes it, has each command with its example, and each option")

@@ -98,7 +98,10 @@ struct Threat {
             ),
             (
                 "Floods the journal",
-                ["A flood of refused requests, by a program under many names, writes little into the journal"]
+                [
+                    "A flood of refused requests, by a program under many names, writes little into the journal",
+                    "A program has its share of the journal, whatever names it gives itself, and another program has its own",
+                ]
             ),
             (
                 "Asks again and again",

@@ -2,6 +2,7 @@
 import AutofillProtocol
 import Foundation
 import Support
+import TestGround
 import Testing
 
 @Suite("The examples of protocol.md")
@@ -10,7 +11,8 @@ struct TranscriptTests {
     func inProcess(_ transcript: Transcript) throws { try Replay.inProcess(transcript) }
 
     @Test(
-        "Every example is what the real daemon answers", .timeLimit(.minutes(10)), arguments: try Replay.transcripts())
+        "Every example is what the real daemon answers", .serialized, .blocking, .timeLimit(.minutes(10)),
+        arguments: try Replay.transcripts())
     func onTheSocket(_ transcript: Transcript) throws { try Replay.onTheSocket(transcript) }
 
     @Test("Every method has an example in its own section, and every setting of an example is known")

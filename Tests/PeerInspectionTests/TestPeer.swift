@@ -74,17 +74,19 @@ final class TestPeer {
     }
 }
 
-/// A process of our own, started with nothing but its arguments; killed and reaped when it goes.
+/// A process of our own, started with nothing but its arguments; killed and reaped when it goes. Both its outputs go to a
+/// file where one is named, else standard output goes nowhere.
 final class ChildProcess {
     let identifier: pid_t
     private var status: Int32?
 
-    init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
+    init(_ program: String, _ arguments: [String], environment: [String: String], output: String? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT, 0o600)
+        if output != nil { posix_spawn_file_actions_adddup2(&actions, 1, 2) }
         var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in arguments + environment { free(text) } }

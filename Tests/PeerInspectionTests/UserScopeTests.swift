@@ -2,11 +2,12 @@
 import Foundation
 import PeerIdentity
 import PeerInspection
+import TestGround
 import Testing
 
 private let isInBox = ProcessInfo.processInfo.environment["AUTOFILL_USER_SCOPE_CHILD"] != nil
 
-@Suite struct UserScopeTests {
+@Suite(.blocking) struct UserScopeTests {
     @Test(
         "A process in an app's scope of a real user manager is attributed",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
@@ -15,14 +16,17 @@ private let isInBox = ProcessInfo.processInfo.environment["AUTOFILL_USER_SCOPE_C
         let box = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "box").path
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let directory = try TemporaryDirectory()
         let child = try ChildProcess(
             box,
             [
                 "--chdir", "/", "--env", "AUTOFILL_USER_SCOPE_CHILD=1", "--", program, "--testing-library",
                 "swift-testing",
                 "--filter", "UserScopeChild",
-            ], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-        #expect(child.wait() == 0, "run Tests/box by hand to see what failed")
+            ], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], output: directory.path + "/output")
+        let status = child.wait()
+        let said = (try? String(contentsOfFile: directory.path + "/output", encoding: .utf8)) ?? ""
+        #expect(status == 0, "\(said)")
     }
 }
 

@@ -2,10 +2,11 @@
 import Foundation
 import Prompting
 import Support
+import TestGround
 import Testing
 
 /// The real programs, on a pseudo-terminal that is the test's and not the asking program's.
-@Suite("A real pinentry on a terminal")
+@Suite("A real pinentry on a terminal", .serialized, .blocking)
 struct PinentryTests {
     private func ask(
         _ program: PinentryProgram, _ prompt: Prompt, ready: String, keys: String

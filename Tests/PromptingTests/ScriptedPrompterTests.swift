@@ -2,9 +2,10 @@
 import Foundation
 import Prompting
 import SecretMemory
+import TestGround
 import Testing
 
-@Suite("A prompter's answers")
+@Suite("A prompter's answers", .serialized, .blocking)
 struct ScriptedPrompterTests {
     private static let limit = 60_000
 

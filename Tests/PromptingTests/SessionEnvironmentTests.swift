@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Prompting
+import TestGround
 import Testing
 
 private let isInBox = ProcessInfo.processInfo.environment["AUTOFILL_SESSION_CHILD"] != nil
@@ -17,7 +18,7 @@ private func isReadableByOthers(_ program: String) -> Bool {
     return !path.isEmpty
 }
 
-@Suite("The session that prompts show in")
+@Suite("The session that prompts show in", .blocking)
 struct SessionEnvironmentTests {
     @Test(
         "What the user's manager says of the display is taken, whoever told it so",
@@ -32,9 +33,13 @@ struct SessionEnvironmentTests {
             "--filter", "SessionEnvironmentChild",
         ]
         box.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
+        let output = Pipe()
+        box.standardOutput = output
+        box.standardError = output
         try box.run()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
         box.waitUntilExit()
-        #expect(box.terminationStatus == 0, "run Tests/box by hand to see what failed")
+        #expect(box.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
     }
 
     @Test("Without a manager the process's own variables count")

@@ -45,13 +45,17 @@ struct ImportTests {
         .appendedCodes: #"[ "usaa.com" ]"#,
     ]
 
-    @Test("What was imported is what is read again")
+    @Test("What was imported is what is read again; files of the project that mean nothing here are told")
     func whole() throws {
         let folder = try Folder()
         for (file, text) in Self.samples { try folder.write(file, text) }
         try folder.write(.appendedCodes, #"["usaa.com"]"#)
+        let former = "shared-credentials-historical.json"
+        try Data("[]".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/public/\(former)"))
         let imported = try folder.take()
         #expect(imported.files == SiteFile.allCases)
+        #expect(imported.leftOut == [former])
+        #expect(imported.sites.changePassword.count == 1)
         let file = folder.read()
         #expect(file.problem == nil)
         #expect(file.sites == imported.sites)

@@ -4,7 +4,7 @@ import Glibc
 
 /// The real daemon, started for a test in a folder of its own.
 package final class DaemonProcess {
-    package enum Failure: Error { case noBinary(String), notListening(String), noAnswer }
+    package enum Failure: Error { case noBinary(String), notListening(String), notSaid(String, String) }
 
     package let folder: String
     package let socket: String
@@ -109,6 +109,15 @@ package final class DaemonProcess {
     /// What it wrote: standard error is its journal here.
     package func log() -> String {
         (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
+    }
+
+    /// Waits until it has written a text.
+    package func awaitLog(_ text: String) throws {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while !log().contains(text) {
+            guard Date() < deadline else { throw Failure.notSaid(text, log()) }
+            usleep(10_000)
+        }
     }
 
     /// What it has in memory now.

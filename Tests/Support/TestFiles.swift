@@ -26,12 +26,17 @@ package enum TestFiles {
     /// A key file as systemd's credentials directory would have it.
     package static func keyFile() throws -> String { try sharedKeyFile.get() }
 
-    /// One for all tests of this process.
+    private static func remove(folderOf path: String) {
+        try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    }
+
+    /// One for all tests of this process, gone with it.
     private static let sharedKeyFile = Result { () throws -> String in
         let path = try folder() + "/autofilld.vault-key"
         guard FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600]) else {
             throw POSIXError(.EIO)
         }
+        atexit { if let path = try? TestFiles.keyFile() { TestFiles.remove(folderOf: path) } }
         return path
     }
 }

@@ -16,9 +16,6 @@ struct ServiceTests {
         let script = """
             set -eu
             \(place.installer) >/dev/null
-            mkdir -p ~/.config/systemd/user/autofilld.service.d
-            printf '[Service]\\nWatchdogSec=1\\n' >~/.config/systemd/user/autofilld.service.d/watchdog.conf
-            systemctl --user daemon-reload
             exec python3 '\(client)'
             """
         let (status, output) = try run(
@@ -34,9 +31,44 @@ struct ServiceTests {
         }
     }
 
+    @Test("A service that ends at each start comes to rest with its socket, and goes on when the person says so")
+    func endsAtEachStart() throws {
+        let place = try InstallPlace()
+        let script = """
+            set -eu
+            \(place.installer) >/dev/null
+            systemctl --user stop autofilld.service
+            mkdir -p ~/.config/systemd/user/autofilld.service.d
+            broken=~/.config/systemd/user/autofilld.service.d/broken.conf
+            printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' >"$broken"
+            systemctl --user daemon-reload
+            systemctl --user start autofilld.service || true
+            until systemctl --user is-failed --quiet autofilld.service; do sleep 0.2; done
+            starts=$(systemctl --user show -P NRestarts autofilld.service)
+            [ "$starts" -gt 20 ] && [ "$starts" -le 60 ] && echo "at rest"
+            echo "its socket: $(systemctl --user show -P ActiveState autofilld.socket)"
+            rm "$broken"
+            systemctl --user daemon-reload
+            systemctl --user reset-failed autofilld.service autofilld.socket
+            systemctl --user start autofilld.socket
+            autofillctl status | grep -q '^vault' && echo "goes on"
+            printf '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "exit 71"\\n' >"$broken"
+            systemctl --user daemon-reload
+            systemctl --user stop autofilld.socket autofilld.service
+            systemctl --user start autofilld.service || true
+            echo "71: $(systemctl --user show -P ActiveState autofilld.service)"
+            """
+        let path = "\(place.directory):/home/boxuser/.local/bin:/usr/bin:/bin"
+        let (status, output) = try run(
+            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(path)", "--", "bash", "-c", script])
+        for line in ["at rest", "its socket: failed", "goes on", "71: failed"] {
+            #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” (\(status)) in:\n\(output)")
+        }
+    }
+
     /// Written from protocol.md alone, with nothing but Python's own library.
     private static let client = """
-        import json, os, signal, socket, subprocess, threading
+        import json, os, signal, socket, subprocess, threading, time
 
         PATH = os.environ["XDG_RUNTIME_DIR"] + "/autofilld/socket"
         HELLO = {"jsonrpc": "2.0", "id": 1, "method": "hello",
@@ -90,11 +122,33 @@ struct ServiceTests {
         assert int(systemctl("show", "-P", "NRestarts", "autofilld")) >= 1
         print("killed: no client refused, all answered", flush=True)
 
-        hung = process()
-        os.kill(hung, signal.SIGSTOP)
+        # Found sooner than in the unit's 30 seconds; only here, for a busy machine may keep any process waiting for some.
+        drop_ins = os.path.expanduser("~/.config/systemd/user/autofilld.service.d")
+        def watchdog(seconds):
+            os.makedirs(drop_ins, exist_ok=True)
+            with open(drop_ins + "/watchdog.conf", "w") as file:
+                file.write(f"[Service]\\nWatchdogSec={seconds}\\n")
+            systemctl("daemon-reload")
+            systemctl("restart", "autofilld")
+
+        def journal(*arguments):
+            command = ["journalctl", "--user", "-u", "autofilld", *arguments]
+            return subprocess.run(command, capture_output=True, text=True).stdout
+
+        watchdog(3)
+        hung = 0
+        while not hung:
+            try:
+                hung = process()
+                if hung:
+                    os.kill(hung, signal.SIGSTOP)
+            except ProcessLookupError:
+                hung = 0
         while process() == hung:
-            pass
+            time.sleep(0.05)
         assert "result" in ask(connect()[1], HELLO)
+        watchdog(30)
+        assert "Watchdog timeout" in journal("-o", "cat"), journal()
         print("hung: killed by the watchdog", flush=True)
 
         connection, stream = connect()
@@ -107,8 +161,7 @@ struct ServiceTests {
 
         systemctl("stop", "autofilld")
         print("stopped:", systemctl("show", "-P", "Result", "autofilld"), flush=True)
-        log = subprocess.run(["journalctl", "--user", "-u", "autofilld", "-o", "json"], capture_output=True, text=True).stdout
-        entries = [json.loads(line) for line in log.splitlines()]
+        entries = [json.loads(line) for line in journal("-o", "json").splitlines()]
         ours = [entry["MESSAGE"] for entry in entries if entry.get("SYSLOG_IDENTIFIER") == "autofilld"]
         print("journal: nothing but the manager's lines" if not ours else ours, flush=True)
         """

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
-import Testing
+package import Testing
 
 /// Runs the tests of a suite, which block, on threads of their own: the few that Swift has for asynchronous work stay free
 /// for the tests of others, whose time limits go on meanwhile.
-struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
+package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(BlockingThreads()) { try await function() }
@@ -15,7 +15,7 @@ struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-    static var blocking: Self { BlockingTrait() }
+    package static var blocking: Self { BlockingTrait() }
 }
 
 /// As many threads as are asked for.
