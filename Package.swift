@@ -16,7 +16,7 @@ let http1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let signals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 
-/// A room and what it may import. README.md, "The rooms", says why; Tests/layers holds this file to Tests/layers.txt.
+/// A room and what it may import. README.md, "For contributors", says why; Tests/layers holds this file to Tests/layers.txt.
 func room(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude)
 }
@@ -143,7 +143,9 @@ let package = Package(
         tests(
             "AutofillServerTests", "AutofillProtocol", "AutofillServer", "AutofillService", "PeerIdentity",
             "PeerInspection", "Prompting", "Support"),
-        tests("AutofillCommandsTests", "TestGround", "AutofillCommands", "autofillctl", "autofilld", arguments),
+        tests(
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofillctl", "autofilld",
+            arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
             "PasswordRules", "autofilld"),
