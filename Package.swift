@@ -144,7 +144,9 @@ let package = Package(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "PeerIdentity",
             "PeerInspection", "Prompting", "Support"),
-        tests("AutofillCommandsTests", "TestGround", "AutofillCommands", "autofillctl", "autofilld", arguments),
+        tests(
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofillctl", "autofilld",
+            arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
             "PasswordRules", "autofilld"),

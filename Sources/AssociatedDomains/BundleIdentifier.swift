@@ -27,8 +27,6 @@ package struct BundleIdentifier: Hashable, Sendable {
         self.text = text
     }
 
-    package var isReserved: Bool { Self.reservedPrefix(of: text) != nil }
-
     private static func reservedPrefix(of text: String) -> String? {
         let whole = text.lowercased() + "."
         return reservedPrefixes.first { whole.hasPrefix($0) }

@@ -9,6 +9,9 @@ public struct AutofillEvent: Hashable, Sendable {
         case signInChanged(isSignedIn: Bool)
         /// A credential of one of the app's sites was saved or deleted (`saved`, `deleted`, and later others).
         case credentialsChanged(service: CredentialServiceIdentifier, credential: String, change: String)
+        /// Anything that is saved may be another than before: a backup was restored, or the vault repaired. Look at all of
+        /// it anew.
+        case allCredentialsChanged
         /// The vault was closed: what needs it is refused, or waits for the person, until ``vaultUnlocked``.
         case vaultLocked
         /// What was refused because the vault was locked may be asked for again.
@@ -37,7 +40,7 @@ public struct AutofillEvent: Hashable, Sendable {
         self.isOwn = isOwn
     }
 
-    /// nil for what is not about an app.
+    /// nil for what autofillctl alone is told in such words: that the site of some app has spoken.
     init?(_ notice: EventNotice) {
         let kind: Kind? =
             switch notice.content {
@@ -45,7 +48,8 @@ public struct AutofillEvent: Hashable, Sendable {
             case .credentialsChanged(let service?, let credential?, let change?):
                 .credentialsChanged(
                     service: CredentialServiceIdentifier(service), credential: credential, change: change)
-            case .credentialsChanged: nil
+            // Less than all three is no news of one credential.
+            case .credentialsChanged: .allCredentialsChanged
             case .vaultLocked: .vaultLocked
             case .vaultUnlocked: .vaultUnlocked
             case .settingsChanged(let settings, _): .settingsChanged(AutofillSettings(settings))
@@ -54,28 +58,5 @@ public struct AutofillEvent: Hashable, Sendable {
             }
         guard let kind else { return nil }
         self.init(kind, at: notice.at, isOwn: notice.causedBy != nil)
-    }
-}
-
-/// The settings that decide about the app.
-public struct AutofillSettings: Hashable, Sendable {
-    /// Whether the keychain is on.
-    public let isKeychainOn: Bool
-    /// Whether AutoFill is on.
-    public let isAutoFillOn: Bool
-    /// Whether strong passwords are on for this app.
-    public let areStrongPasswordsOn: Bool
-
-    init(_ settings: AppSettings) {
-        isKeychainOn = settings.keychain
-        isAutoFillOn = settings.autoFill
-        areStrongPasswordsOn = settings.strongPasswords
-    }
-}
-
-extension CredentialServiceIdentifier {
-    /// One of a type that this library does not know reads as a domain.
-    init(_ service: ServiceIdentifier) {
-        self.init(identifier: service.value, type: .init(rawValue: service.type) ?? .domain)
     }
 }

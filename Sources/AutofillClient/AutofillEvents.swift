@@ -72,7 +72,7 @@ extension AutofillError {
     fileprivate var isPassing: Bool {
         switch self {
         case .unavailable, .connectionLost: true
-        default: false
+        default: isRefused(for: .stopping)
         }
     }
 }

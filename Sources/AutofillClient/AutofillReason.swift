@@ -56,10 +56,26 @@ extension AutofillReason.Code {
     public static let identityMismatch = Self(.identityMismatch)
     /// Nobody has registered the app.
     public static let appNotRegistered = Self(.appNotRegistered)
+    /// The registration lacks the entitlement of a credential provider.
+    public static let providerEntitlementMissing = Self(.providerEntitlementMissing)
+    /// The registration lacks the entitlement to hand over one-time codes.
+    public static let codeSourceEntitlementMissing = Self(.codeSourceEntitlementMissing)
     /// The registration has no associated domain.
     public static let associatedDomainsMissing = Self(.associatedDomainsMissing)
     /// The domain is not among the app's associated domains.
     public static let domainNotAssociated = Self(.domainNotAssociated)
+    /// The site has not been asked yet whether the app is its own.
+    public static let siteNotFetched = Self(.siteNotFetched)
+    /// The site could not be asked whether the app is its own.
+    public static let siteFetchFailed = Self(.siteFetchFailed)
+    /// The site does not list the app.
+    public static let siteNotListing = Self(.siteNotListing)
+    /// The person has not approved the domain, and nothing is done without it.
+    public static let approvalMissing = Self(.approvalMissing)
+    /// The person has denied that the domain is the app's.
+    public static let approvalDenied = Self(.approvalDenied)
+    /// The form has no field for a new password.
+    public static let newPasswordFieldMissing = Self(.newPasswordFieldMissing)
     /// The new password's text is shown.
     public static let fieldNotSecure = Self(.fieldNotSecure)
     /// The sign-up form has no field for the user name.
@@ -74,6 +90,10 @@ extension AutofillReason.Code {
     public static let consentDenied = Self(.consentDenied)
     /// The person would have to be asked, and the request forbids it.
     public static let interactionRequired = Self(.interactionRequired)
+    /// The person did not say that the form is to be saved.
+    public static let saveUnconfirmed = Self(.saveUnconfirmed)
+    /// The person does not want submitted forms to be saved.
+    public static let saveDisabled = Self(.saveDisabled)
     /// There is no vault yet.
     public static let vaultMissing = Self(.vaultMissing)
     /// The vault is locked.
@@ -94,8 +114,18 @@ extension AutofillReason.Code {
     public static let accessGroupNotEntitled = Self(.accessGroupNotEntitled)
     /// The credential has changed since that version.
     public static let versionMismatch = Self(.versionMismatch)
+    /// Too many strong passwords wait to be accepted or declined.
+    public static let tooManyOffers = Self(.tooManyOffers)
+    /// There is no such offer.
+    public static let offerNotFound = Self(.offerNotFound)
     /// The offer has expired.
     public static let offerExpired = Self(.offerExpired)
     /// The offer was accepted before, otherwise.
     public static let offerAlreadyAccepted = Self(.offerAlreadyAccepted)
+    /// The offer was declined before.
+    public static let offerDeclined = Self(.offerDeclined)
+    /// The program at this end of the connection is no longer the one that connected.
+    public static let peerChanged = Self(.peerChanged)
+    /// The service stops. What may be repeated is sent anew by itself; see ``AutofillSession``.
+    public static let stopping = Self(.stopping)
 }

@@ -31,7 +31,9 @@ extension AutofillSession {
     ) async throws(AutofillError) -> OneTimeCode {
         let answer = try await perform(
             CodeGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire))
-        return OneTimeCode(code: String(answer.code), user: answer.user, validUntil: answer.validUntil, values: [:])
+        return OneTimeCode(
+            code: String(answer.code), source: answer.source, user: answer.user, validUntil: answer.validUntil,
+            values: [:])
     }
 
     /// Takes the codes from a credential.
@@ -55,7 +57,7 @@ extension AutofillSession {
                 code: code.id, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire))
         guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
         return OneTimeCode(
-            code: String(digits), user: answer.user, validUntil: answer.validUntil,
+            code: String(digits), source: code.source, user: answer.user, validUntil: answer.validUntil,
             values: Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first })
     }
 
@@ -65,61 +67,5 @@ extension AutofillSession {
         _ code: String, for service: CredentialServiceIdentifier
     ) async throws(AutofillError) {
         _ = try await perform(CodeOffer(service: ServiceIdentifier(service), code: SecretBytes(utf8: code)))
-    }
-}
-
-/// A one-time code. Its description withholds it.
-public struct OneTimeCode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
-    CustomReflectable
-{
-    /// Its digits; leading zeros count.
-    public let code: String
-    /// Whose it is; nil for one that came in.
-    public let user: String?
-    /// The first instant at which it is no longer the current one, RFC 3339; nil for a counter's.
-    public let validUntil: String?
-    /// What goes into which field, by the field's id; empty where no form was named.
-    public let values: [String: String]
-
-    /// The user name only.
-    public var description: String { "OneTimeCode(user: \(user ?? "-"))" }
-    /// The user name only.
-    public var debugDescription: String { description }
-    /// The user name only.
-    public var customMirror: Mirror { Mirror(self, children: ["user": user ?? "-"]) }
-}
-
-/// The one-time codes that a form can be filled with.
-public struct OneTimeCodeSuggestion: Hashable, Sendable {
-    /// The fields that get the code.
-    public let fields: [String]
-    /// How many there are.
-    public let count: Int
-    /// The ones that the app may know: all under a grant, else those it saved itself in this session.
-    public let codes: [SuggestedOneTimeCode]
-
-    init(_ suggestion: AutofillProtocol.OneTimeCodeSuggestion) {
-        fields = suggestion.fields
-        count = suggestion.count
-        codes = suggestion.codes.map(SuggestedOneTimeCode.init)
-    }
-}
-
-/// A code that can be filled; the code itself comes with ``AutofillSession/fill(_:into:interaction:)``.
-public struct SuggestedOneTimeCode: Hashable, Sendable, Identifiable {
-    /// Its name.
-    public let id: String
-    /// `time`, `counter`, or `incoming` for one that another app received.
-    public let source: String
-    /// Whose it is; nil for one that came in.
-    public let user: String?
-    /// Until when it can be filled, RFC 3339; nil where there is no end.
-    public let expires: String?
-
-    init(_ code: SuggestedCode) {
-        id = code.code
-        source = code.source
-        user = code.user
-        expires = code.expires
     }
 }

@@ -18,34 +18,3 @@ extension AutofillSession {
         AssociatedDomainState(try await perform(DomainRefresh(bundleID: nil, domain: domain, proof: nil)))
     }
 }
-
-/// What the site and the person say of the app and one of its associated domains.
-public struct AssociatedDomainState: Hashable, Sendable {
-    /// The entry of the registration, `webcredentials:*.example.com`.
-    public let entry: String
-    /// The domain whose file speaks for it.
-    public let site: String
-    /// Whether the two words make the domain the app's.
-    public let isApproved: Bool
-    /// What the site says: `approved`, `notNeeded`, `notListing`, `failed`, `notFetched`.
-    public let siteState: String
-    /// Why, for people.
-    public let siteEvidence: String
-    /// What the person says: `approved`, `denied`, `silent`, or `needed` where nothing is done without it.
-    public let userState: String
-    /// Why, for people.
-    public let userEvidence: String
-    /// When the site was last heard, RFC 3339.
-    public let fetched: String?
-
-    init(_ report: DomainReport) {
-        entry = report.entry
-        site = report.site
-        isApproved = report.approved
-        siteState = report.siteState.rawValue
-        siteEvidence = report.siteEvidence
-        userState = report.userState.rawValue
-        userEvidence = report.userEvidence
-        fetched = report.fetched
-    }
-}

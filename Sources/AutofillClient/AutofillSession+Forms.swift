@@ -29,7 +29,7 @@ extension AutofillSession {
     public func fill(
         _ credential: SavedCredential, into form: AutofillForm, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> FilledForm {
-        FilledForm(
+        try FilledForm(
             try await perform(
                 AutofillFill(
                     credential: credential.id, fields: form.fields.map(FieldDescription.init),

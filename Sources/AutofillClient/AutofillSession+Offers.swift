@@ -1,39 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// A strong password that was offered to the app: a suggestion, or one that is found again.
-public protocol StrongPasswordOffer: Sendable {
-    /// The name of the offer; it survives a restart of the service.
-    var offer: String { get }
-}
-
-extension StrongPasswordSuggestion: StrongPasswordOffer {}
-
-/// An offer that waits to be taken or declined: what a sign-up left behind that never came to its end.
-public struct PendingOffer: StrongPasswordOffer, Hashable {
-    /// The name of the offer.
-    public let offer: String
-    /// The site that it was made for.
-    public let service: CredentialServiceIdentifier
-    /// The `id` of the form that it was made for.
-    public let form: String?
-    /// The password's length in characters.
-    public let length: Int
-    /// When it was made, RFC 3339.
-    public let created: String
-    /// Until when it can be accepted, RFC 3339.
-    public let expires: String
-
-    init(_ report: OfferReport) {
-        offer = report.offer
-        service = CredentialServiceIdentifier(report.service)
-        form = report.form
-        length = report.length
-        created = report.created
-        expires = report.expires
-    }
-}
-
 /// Automatic Strong Passwords: what becomes of an offer.
 extension AutofillSession {
     /// The app's own offers that wait, for all its sites. No password is ever lost between the offer and the site's answer:
@@ -42,9 +9,25 @@ extension AutofillSession {
         try await all({ OfferList(page: $0) }, { ($0.offers.map(PendingOffer.init), $0.next) })
     }
 
-    /// The strong password that was offered, and the fields it goes into; no fields where the offer is another session's.
+    /// The strong password that was offered, and the fields it goes into: those of the form that was suggested for. An
+    /// offer of another session has no fields here; ``fill(_:into:interaction:)`` names them.
     public func fill(_ offer: some StrongPasswordOffer) async throws(AutofillError) -> FilledForm {
-        FilledForm(try await perform(AutofillFill(offer: offer.offer)))
+        try FilledForm(try await perform(AutofillFill(offer: offer.offer)))
+    }
+
+    /// The strong password that was offered, and the fields of a form that it goes into: for an offer that is found again.
+    ///
+    /// - Parameters:
+    ///   - offer: a suggestion, or one of ``pendingOffers()``.
+    ///   - form: the form as it is shown now.
+    ///   - interaction: whether the person may be asked: to unlock the vault, say.
+    public func fill(
+        _ offer: some StrongPasswordOffer, into form: AutofillForm, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> FilledForm {
+        try FilledForm(
+            try await perform(
+                AutofillFill(
+                    offer: offer.offer, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire)))
     }
 
     /// The site took the strong password: it is now the user's. May be repeated.

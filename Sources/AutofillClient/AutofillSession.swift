@@ -21,8 +21,9 @@ import Synchronization
 /// ```
 ///
 /// **When the service starts anew** (an upgrade, a crash) the session goes on: the next call connects again and says
-/// hello again. A call whose answer was lost on the way is sent again by itself where that does no more than once would
-/// (``AutofillError/connectionLost`` says which not). What the session saved itself is then no longer its own: reading
+/// hello again. A call whose answer was lost on the way, or that still waited when the service was stopped, is sent again
+/// by itself where that does no more than once would (``AutofillError/connectionLost`` says which not; of the others the
+/// one that waited is refused for ``AutofillReason/Code/stopping``). What the session saved itself is then no longer its own: reading
 /// it takes the person's word, as in any new session. A sequence of events goes on too, and tells
 /// ``AutofillEvent/Kind/stateChanged(vault:settings:)`` in the place of what it missed.
 ///
@@ -44,6 +45,7 @@ import Synchronization
 /// | `ASPasswordCredential`, `ASPasswordCredentialIdentity`, `ASCredentialServiceIdentifier` | ``PasswordCredential``, ``SavedCredential``, ``CredentialServiceIdentifier`` |
 /// | security codes, `.oneTimeCode` | ``AutofillSuggestions/oneTimeCode``, ``oneTimeCode(for:user:interaction:)``, ``setOneTimeCode(_:user:for:interaction:)`` |
 /// | `com.apple.developer.associated-domains`, `swcutil` | the registration's entitlement, ``associatedDomains()`` |
+/// | the switches in Settings, Passwords | ``settings(interaction:)``, ``setSetting(_:to:app:interaction:)`` |
 /// | `KeychainPasswordItem` of the sample "GenericKeychain", `kSecAttrAccessGroup` | ``KeychainPasswordItem`` |
 /// | an `AuthController` with a salted hash, `loginStatusChanged` of `NotificationCenter` | ``AuthController``, ``events()`` |
 /// | `LAContext.interactionNotAllowed` | ``UserInteraction/forbidden`` |
@@ -57,7 +59,8 @@ public final class AutofillSession: Sendable {
 
     private init(_ link: Link) { self.link = link }
 
-    /// Begins a session as the app of this bundle ID. Where the service is not there this fails at once.
+    /// Begins a session as the app of this bundle ID. Where the service is not there this fails at once; where it is there
+    /// and does not answer, after 5 seconds.
     ///
     /// - Parameters:
     ///   - bundleID: the app's, as in its registration.
@@ -80,13 +83,19 @@ public final class AutofillSession: Sendable {
                 bundleID: bundleID, to: socket, patience: patience, transcript: transcript, reconnects: reconnects))
     }
 
-    /// Any call of the protocol. It is sent again, once, where the connection was lost and nothing is done twice by that.
+    /// Any call of the protocol. It is sent again, once, where the connection was lost or the service stops, and nothing is
+    /// done twice by that.
     package func perform<Call: MethodCall>(_ call: Call) async throws(AutofillError) -> Call.Answer {
         let connection = try await link.connection()
         do throws(AutofillError) {
             return try await connection.perform(call)
         } catch {
-            guard case .connectionLost = error, link.reconnects, call.isRepeatable else { throw error }
+            if error.isRefused(for: .stopping) {
+                await link.retire(connection)
+            } else if error != .connectionLost {
+                throw error
+            }
+            guard link.reconnects, call.isRepeatable else { throw error }
             return try await link.connection().perform(call)
         }
     }

@@ -9,6 +9,10 @@ public struct AutofillSuggestions: Hashable, Sendable {
     public let grounds: [String]
     /// Where the person changes the password of the site, where that is known.
     public let changePasswordAddress: String?
+    /// Whether the site is known to want a one-time code right behind the password, in the same field.
+    public let appendsOneTimeCode: Bool
+    /// Domains that are known to share their accounts with the site.
+    public let domainsSharingCredentials: [String]
     /// A strong password, where one may be offered.
     public let strongPassword: StrongPasswordSuggestion?
     /// What is saved for the site, where the form has room for it.
@@ -26,6 +30,8 @@ public struct AutofillSuggestions: Hashable, Sendable {
         formKind = answer.formKind
         grounds = answer.grounds
         changePasswordAddress = answer.site?.changePassword
+        appendsOneTimeCode = answer.site?.appendsCode ?? false
+        domainsSharingCredentials = answer.site?.sharesCredentials ?? []
         strongPassword = answer.strongPassword.map(StrongPasswordSuggestion.init)
         savedCredentials = answer.savedCredentials.map(SavedCredentialsSuggestion.init)
         oneTimeCode = answer.oneTimeCode.map(OneTimeCodeSuggestion.init)

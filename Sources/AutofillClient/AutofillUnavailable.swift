@@ -14,6 +14,8 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
     case noSession
     /// The socket's path has 108 bytes or more, which no Unix socket can have.
     case pathTooLong
+    /// This process cannot open a socket at all.
+    case noSocket
     /// The socket took the connection, and for five seconds nothing answered.
     case notResponding
 
@@ -26,6 +28,7 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
         case .notPermitted: "The socket of autofilld belongs to another user"
         case .noSession: "There is no login session that autofilld could belong to"
         case .pathTooLong: "The path of the socket is too long: 107 bytes at most"
+        case .noSocket: "This process cannot open a socket"
         case .notResponding: "autofilld does not answer"
         }
     }
@@ -40,6 +43,7 @@ public enum AutofillUnavailable: String, Error, Hashable, Sendable, CaseIterable
         case .notPermitted: "Use the socket in your own runtime directory"
         case .noSession: "Log in through a session manager, or set AUTOFILLD_SOCKET to the socket's whole path"
         case .pathTooLong: "Name one in a directory with a shorter path"
+        case .noSocket: "Close files it does not need, or raise the limit of its open files (ulimit -n)"
         case .notResponding: "See why it does not start: journalctl --user -u autofilld"
         }
     }

@@ -3,17 +3,25 @@ import AutofillProtocol
 
 /// The site that a credential belongs to: Apple's `ASCredentialServiceIdentifier`.
 public struct CredentialServiceIdentifier: Hashable, Sendable {
-    /// What the identifier is.
-    public enum IdentifierType: String, Hashable, Sendable, CaseIterable {
-        /// A domain name, `example.com`. The one type that is served now.
-        case domain
+    /// What the identifier is. Later versions of the service may name others.
+    public struct IdentifierType: RawRepresentable, Hashable, Sendable {
+        /// As on the wire.
+        public let rawValue: String
+
+        /// A type by its name on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A domain name, `example.com`. The one type of site that is served now.
+        public static let domain = IdentifierType(rawValue: "domain")
         /// A whole address.
-        case url
+        public static let url = IdentifierType(rawValue: "url")
         /// A web origin, for browsers.
-        case origin
+        public static let origin = IdentifierType(rawValue: "origin")
+        /// No site but the keychain items of one service in an access group, `org.example.suite/tokens`.
+        public static let keychain = IdentifierType(rawValue: "keychain")
     }
 
-    /// The domain, address or origin.
+    /// The domain, address or origin; for keychain items the group and the service.
     public let identifier: String
     /// What it is.
     public let type: IdentifierType
@@ -30,6 +38,10 @@ public struct CredentialServiceIdentifier: Hashable, Sendable {
     public static func domain(_ name: String) -> CredentialServiceIdentifier {
         CredentialServiceIdentifier(identifier: name, type: .domain)
     }
+}
+
+extension CredentialServiceIdentifier {
+    init(_ service: ServiceIdentifier) { self.init(identifier: service.value, type: .init(rawValue: service.type)) }
 }
 
 extension ServiceIdentifier {

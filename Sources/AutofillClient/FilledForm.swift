@@ -10,9 +10,11 @@ public struct FilledForm: Hashable, Sendable, CustomStringConvertible, CustomDeb
     /// What goes into which field, by the field's id.
     public let values: [String: String]
 
-    init(_ answer: AutofillFill.Answer) {
+    /// - Throws: where the answer has no password; an empty one must not be taken for it.
+    init(_ answer: AutofillFill.Answer) throws(AutofillError) {
+        guard let password = answer.password else { throw .answerNotUnderstood("autofill.fill: a password is missing") }
         user = answer.user
-        password = answer.password.map { String($0) } ?? ""
+        self.password = String(password)
         values = Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first }
     }
 

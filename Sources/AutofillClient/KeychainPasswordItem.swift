@@ -98,7 +98,7 @@ public struct KeychainPasswordItem: Sendable {
     /// - Parameters:
     ///   - service: the app's own word for what it keeps.
     ///   - accessGroup: a group that apps share; the app's own where it is left out.
-    ///   - interaction: whether the person may be asked.
+    ///   - interaction: whether the person may be asked, now and for each of the items.
     ///   - session: the app's session.
     public static func passwordItems(
         forService service: String, accessGroup: String? = nil, interaction: UserInteraction = .allowed,
@@ -108,9 +108,11 @@ public struct KeychainPasswordItem: Sendable {
             return try await session.all(
                 { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
                 { page in
-                    let items = page.items.map {
-                        KeychainPasswordItem(
-                            service: $0.service, account: $0.account, accessGroup: accessGroup, in: session)
+                    let items = page.items.map { summary in
+                        var item = KeychainPasswordItem(
+                            service: summary.service, account: summary.account, accessGroup: accessGroup, in: session)
+                        item.interaction = interaction
+                        return item
                     }
                     return (items, page.next)
                 })
@@ -139,32 +141,6 @@ public struct KeychainPasswordItem: Sendable {
             return try await session.perform(call)
         } catch {
             throw KeychainError(error)
-        }
-    }
-}
-
-/// Why a keychain item could not be reached: the cases of Apple's sample code, and what a service can say besides.
-public enum KeychainError: Error, Hashable, Sendable {
-    /// There is no such item (`errSecItemNotFound`).
-    case noPassword
-    /// The item holds what is no text; ``KeychainPasswordItem/readData()`` has the bytes.
-    case unexpectedPasswordData
-    /// The answer of the service was not understood.
-    case unexpectedItemData
-    /// The other account has an item already (`errSecDuplicateItem`).
-    case duplicateItem
-    /// Anything else (`unhandledError(status:)` in Apple's code): no service, refused with reasons, and so on.
-    case unhandledError(AutofillError)
-
-    init(_ error: AutofillError) {
-        if error.isRefused(for: .itemNotFound) {
-            self = .noPassword
-        } else if error.isRefused(for: .itemExists) {
-            self = .duplicateItem
-        } else if case .answerNotUnderstood = error {
-            self = .unexpectedItemData
-        } else {
-            self = .unhandledError(error)
         }
     }
 }

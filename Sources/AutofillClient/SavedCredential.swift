@@ -5,7 +5,7 @@ import AutofillProtocol
 public struct SavedCredential: Hashable, Sendable, Identifiable {
     /// The name of the object, for ever.
     public let id: String
-    /// The site. One of a type that this library does not know reads as a domain.
+    /// The site.
     public let service: CredentialServiceIdentifier
     /// The user name, as it was first saved.
     public let user: String
@@ -20,8 +20,7 @@ public struct SavedCredential: Hashable, Sendable, Identifiable {
 
     init(_ summary: CredentialSummary) {
         id = summary.credential
-        service = CredentialServiceIdentifier(
-            identifier: summary.service.value, type: .init(rawValue: summary.service.type) ?? .domain)
+        service = CredentialServiceIdentifier(summary.service)
         user = summary.user
         version = summary.version
         created = summary.created

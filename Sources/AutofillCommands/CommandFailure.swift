@@ -49,7 +49,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
                 Self.status(for: reasons),
                 reasons.map { Problem(code: $0.code.rawValue, message: $0.message, fix: $0.fix) })
         case .invalidRequest(let request):
-            self.init(.usage, [Problem(code: request.problem, message: request.message, fix: request.fix)])
+            self.init(.usage, [Problem(request)])
         case .connectionLost:
             self.init(.unavailable, "autofilld ended before it answered", fix: "See what was done before you try again")
         case .answerNotUnderstood(let text):
@@ -115,5 +115,18 @@ extension CommandFailure {
                 }
             }
         }
+    }
+}
+
+extension CommandFailure.Problem {
+    /// What the service says of a parameter, in the words of who typed it.
+    fileprivate init(_ request: AutofillError.InvalidRequest) {
+        var (message, fix) = (request.message, request.fix)
+        if let member = request.member {
+            let (nameless, sent) = ("A parameter", "Send \(member) as ")
+            message = message.hasPrefix(nameless) ? member + message.dropFirst(nameless.count) : "\(member): \(message)"
+            if fix.hasPrefix(sent) { fix = "Give " + fix.dropFirst(sent.count) }
+        }
+        self.init(code: request.problem, message: message, fix: fix)
     }
 }

@@ -20,7 +20,9 @@ struct StatusCommand: Subcommand {
         let unit =
             service.socket == nil && ProcessEnvironment.current["AUTOFILLD_SOCKET"] == nil ? ServiceUnit.look() : nil
         if format.json { return console.print { write(status, unit, to: &$0) } }
-        for (name, value) in lines(status) { console.print("\(console.styled(name.padded, .dim))  \(value.printable)") }
+        for (name, value) in Self.lines(status) {
+            console.print("\(console.styled(name.padded, .dim))  \(value.printable)")
+        }
         if let unit {
             console.print("\(console.styled("unit".padded, .dim))  \(unit.file.printable)")
             for dropIn in unit.dropIns {
@@ -43,11 +45,15 @@ struct StatusCommand: Subcommand {
         }
     }
 
-    private func lines(_ status: Status.Answer) -> [(String, String)] {
+    /// What is told of it, each with its name.
+    static func lines(_ status: Status.Answer) -> [(String, String)] {
         var lines = [("service", "autofilld \(status.version)" + (status.isEphemeral ? ", ephemeral" : ""))]
         lines.append(("vault", status.vault + (status.vaultPath.map { ", \($0)" } ?? "")))
         if let credentials = status.credentials { lines.append(("credentials", "\(credentials)")) }
-        if let offers = status.pendingOffers { lines.append(("offers", "\(offers) wait to be accepted or declined")) }
+        if let offers = status.pendingOffers {
+            lines.append(("offers", "\(offers) \(offers == 1 ? "waits" : "wait") to be accepted or declined"))
+        }
+        if let work = status.work { lines.append(("work", text(of: work))) }
         lines.append(("apps", "\(status.apps) registered"))
         lines.append(("clients", "\(status.clients) connected, this one included"))
         lines.append(("settings", status.settingsPath))
@@ -55,6 +61,11 @@ struct StatusCommand: Subcommand {
             lines.append(("memory", "not all of it could be locked: raise the limit, LimitMEMLOCK= in the unit"))
         }
         return lines
+    }
+
+    private static func text(of work: Status.VaultWork) -> String {
+        let name = work.method ?? "what autofilld does of itself"
+        return work.all > 0 ? "\(name), \(work.done * 100 / work.all) % of \(work.all.counted("record"))" : name
     }
 }
 

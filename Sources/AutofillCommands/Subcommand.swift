@@ -27,6 +27,6 @@ extension Subcommand {
 
 /// How the result is printed.
 struct FormatOptions: ParsableArguments {
-    @Flag(help: "Print one JSON object, also for an error (then on standard error).")
+    @Flag(help: "Print JSON, one object a line, also for an error (then on standard error).")
     var json = false
 }

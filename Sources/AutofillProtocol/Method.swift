@@ -72,7 +72,15 @@ package enum Method: String, CaseIterable, Sendable {
             .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove,
             .prompterAttach:
             false
-        default: true
+        // Named one by one, so that a new method is not sent twice by mistake.
+        case .status, .diagnose, .autofillSuggest, .autofillFocus, .autofillFill, .autofillAccept, .autofillDecline,
+            .autofillSubmitted, .offerList, .credentialSave, .credentialGet, .credentialList, .credentialDelete,
+            .credentialRestore, .codeSet, .codeDelete, .codeExport, .codeOffer, .keychainSet, .keychainGet,
+            .keychainDelete, .keychainList, .verifierSet, .verifierDelete, .verifierExport, .verifierImport,
+            .signInStart, .signInEnd, .signInStatus, .vaultUnlock, .vaultLock, .vaultCheck, .backupList, .slotList,
+            .grantAllow, .grantDeny, .grantList, .grantRevoke, .domainList, .domainGet, .domainRefresh,
+            .domainApprove, .domainDeny, .settingList, .settingGet, .settingSet, .eventSubscribe, .releaseList:
+            true
         }
     }
 

@@ -275,8 +275,6 @@ package final class AutofillBroker {
         return journal
     }
 
-    package var clientCount: Int { clients.count }
-
     /// Closes the vault, for the end.
     package func close() {
         vault.opened?.close(at: now)

@@ -8,7 +8,7 @@ extension FormReading {
         // The web has one word for both: an address that only `autocomplete` names is the user name.
         if let address = fields.indices.first(where: {
             role($0) == .emailAddress && fields[$0].field.contentType == nil
-        }), !hasLikelierName(than: address) {
+        }), !hasLikelierName {
             give(.username, to: address, "\(fields[address].ground), and no other field is the user name")
             return
         }
@@ -35,7 +35,8 @@ extension FormReading {
         if case .text(let likelihood) = fields[index].look { likelihood } else { nil }
     }
 
-    private func hasLikelierName(than address: Int) -> Bool {
+    /// Whether a field that is left looks more like a user name than an e-mail address does, which has 3.
+    private var hasLikelierName: Bool {
         fields.indices.contains { role($0) == .other && likelihood($0) ?? 0 > 3 }
     }
 

@@ -24,7 +24,7 @@ extension DescriptorParser {
                 continue
             }
             if byte == UInt8(ascii: "-"), position > first {
-                noteHyphen(first)
+                noteHyphen()
             } else {
                 characters.insert(byte)
             }
@@ -42,7 +42,7 @@ extension DescriptorParser {
     }
 
     /// A `-` after the first place; the text concerned is the range that it looks like.
-    private mutating func noteHyphen(_ first: Int) {
+    private mutating func noteHyphen() {
         let next = position + 1
         let looksLikeRange = next < text.count && isAlphanumeric(text[position - 1]) && isAlphanumeric(text[next])
         note(.hyphenNotFirst, .itemDropped, looksLikeRange ? position - 1..<next + 1 : position..<next)

@@ -19,7 +19,7 @@ extension DescriptorParser {
                 length: text.unicodeScalars.count,
                 text: String(
                     String.UnicodeScalarView(text.unicodeScalars.prefix(PasswordRulesLimits.diagnosticScalars))),
-                fix: fix(for: finding, text: text, at: range)))
+                fix: fix(for: finding, text: text)))
     }
 
     /// Scalars before a byte at which one begins. Findings stand in the order of the text, more or less: counting goes on
@@ -31,9 +31,7 @@ extension DescriptorParser {
         return counted.scalars
     }
 
-    private func fix(
-        for finding: PasswordRulesDiagnostic.Finding, text: String, at range: Range<Int>
-    ) -> String {
+    private func fix(for finding: PasswordRulesDiagnostic.Finding, text: String) -> String {
         switch finding {
         case .unknownRule:
             DescriptorVocabulary.nearestRule(to: text).map { "Write \"\($0)\"." }
@@ -47,7 +45,7 @@ extension DescriptorParser {
         case .digits: "Write \"digit\"."
         case .missingClass:
             isAtRuleEnd ? "Remove the comma before it." : "Write a class's name, or the characters in brackets."
-        case .missingSeparator: missingSeparatorFix(text, at: range)
+        case .missingSeparator: missingSeparatorFix(text)
         case .unclosedClass: "Close the class with \"]\"; a \"]\" of its own stands last, as \"]]\"."
         case .hyphenNotFirst: hyphenFix(text)
         case .characterNotPrintable: "Remove it: a password of these rules is printable ASCII."
@@ -70,7 +68,7 @@ extension DescriptorParser {
         }
     }
 
-    private func missingSeparatorFix(_ text: String, at range: Range<Int>) -> String {
+    private func missingSeparatorFix(_ text: String) -> String {
         if text.contains("]") { return "A \"]\" ends the class: as a character of its own it stands last, as \"]]\"." }
         let word = text.prefix { $0.isLetter || $0 == "-" }
         if DescriptorVocabulary.RuleName(rawValue: String(word)) != nil { return "Write \";\" before \"\(word)\"." }

@@ -123,6 +123,81 @@ struct ConnectionTests {
         #expect(sent.isEmpty || sent.first?.contains(#""method":"request.cancel","params":{"id":2}"#) == true)
     }
 
+    /// Refuses all that comes on its first connection for `stopping`, and stays; what comes on the second it answers.
+    private func restartingService() throws -> ScriptedService {
+        try ScriptedService(connections: 2) { lines in
+            if lines.last?.contains(#""method":"hello""#) == true { return [ScriptedService.greeting] }
+            guard lines.count(where: { $0.contains(#""method":"hello""#) }) == 1 else {
+                return [Self.status(2, version: "anew")]
+            }
+            return [
+                """
+                {"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"","data":{"reasons":[{"reason":"stopping",\
+                "message":"","fix":"","audience":"user","retry":"now","parameters":{}}]}}}
+                """
+            ]
+        }
+    }
+
+    @Test("A call that waited when the service was stopped is sent again, on a connection of its own")
+    func stopping() async throws {
+        let service = try restartingService()
+        let session = try await AutofillSession.connect(
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
+        #expect(try await session.status().version == "anew")
+        #expect(service.lines.count { $0.contains(#""method":"status""#) } == 2)
+    }
+
+    @Test("A call that may have been done is not sent again when the service stops; the next one connects anew")
+    func stoppingOnce() async throws {
+        let service = try restartingService()
+        let session = try await AutofillSession.connect(
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
+        await #expect {
+            try await session.check("secret", service: "login", account: "ann")
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .stopping) == true }
+        #expect(try await session.status().version == "anew")
+        #expect(service.lines.count { $0.contains("verifier.check") } == 1)
+    }
+
+    @Test("An answer without a password is not taken for an empty one")
+    func noPassword() async throws {
+        let service = try ScriptedService { lines in
+            lines.count == 1
+                ? [ScriptedService.greeting]
+                : [#"{"jsonrpc":"2.0","id":\#(lines.count),"result":{"user":null,"password":null,"values":[]}}"#]
+        }
+        let session = try await session(service)
+        let offer = FoundOffer(offer: "off_2ac3b511dc992e59b6e555afaff41e8e")
+        await #expect(throws: AutofillError.answerNotUnderstood("autofill.fill: a password is missing")) {
+            try await session.fill(offer)
+        }
+    }
+
+    @Test("That anything saved may be another reaches the app; what is about the site of some app does not")
+    func anythingChanged() async throws {
+        func event(_ number: Int, _ members: String) -> String {
+            #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"t",\#(members)}}"#
+        }
+        let service = try ScriptedService { lines in
+            lines.count == 1
+                ? [ScriptedService.greeting]
+                : [
+                    """
+                    {"jsonrpc":"2.0","id":2,"result":{"epoch":"e","sequence":0,"at":"t","state":{"vault":"unlocked",\
+                    "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}}}
+                    """, event(1, #""type":"associationChanged""#), event(2, #""type":"credentialsChanged""#),
+                    event(3, #""type":"vaultUnlocked""#),
+                ]
+        }
+        var seen: [AutofillEvent.Kind] = []
+        for await event in try await session(service).events() {
+            seen.append(event.kind)
+            if seen.count == 2 { break }
+        }
+        #expect(seen == [.allCredentialsChanged, .vaultUnlocked])
+    }
+
     @Test("A request over the limit of a line is not sent, and the session goes on")
     func tooLong() async throws {
         let service = try ScriptedService { lines in
@@ -138,4 +213,9 @@ struct ConnectionTests {
         }
         #expect(try await session.status().version == "still there")
     }
+}
+
+/// An offer by its name alone.
+private struct FoundOffer: StrongPasswordOffer {
+    let offer: String
 }

@@ -110,6 +110,9 @@ struct ExampleAppTests {
         #expect(try await item.readPassword() == "geheim ä")
         let accounts = try await KeychainPasswordItem.passwordItems(forService: "notes", in: session).map(\.account)
         #expect(Set(accounts) == ["bob", "cat"])
+        let silent = try await KeychainPasswordItem.passwordItems(
+            forService: "notes", interaction: .forbidden, in: session)
+        #expect(silent.map(\.interaction) == [.forbidden, .forbidden])
         try await item.deleteItem()
         try await item.deleteItem()
         let gone = item
@@ -143,6 +146,39 @@ struct ExampleAppTests {
         await #expect {
             try await session.oneTimeCode(for: ExampleApp.site, user: "ann")
         } throws: { ($0 as? AutofillError)?.isRefused(for: .codeNotFound) == true }
+    }
+
+    @Test("A code that one app received is filled by another, and by nobody else's word")
+    func incomingCode() async throws {
+        let daemon = try await TestDaemon(
+            apps: ["org.example.Shop": ["shop.example.com"], "org.example.Mail": []],
+            entitlement: "org.autofilld.one-time-code-source", consent: "allow")
+        try await daemon.session(as: "org.example.Mail").offerOneTimeCode("123456", for: ExampleApp.site)
+        let code = try await daemon.session().oneTimeCode(for: ExampleApp.site)
+        #expect(code.code == "123456" && code.source == "incoming" && code.user == nil)
+        let other = try await TestDaemon()
+        await #expect {
+            try await other.session().offerOneTimeCode("123456", for: ExampleApp.site)
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .codeSourceEntitlementMissing) == true }
+    }
+
+    @Test("An app sees the settings, and changes one with the person's word")
+    func settings() async throws {
+        let daemon = try await TestDaemon(consent: "allow")
+        let session = try await daemon.session()
+        let all = try await session.settings()
+        #expect(all.first { $0.id == "autoFill" }?.value == .bool(true))
+        #expect(all.first { $0.id == "vaultKeyFile" }?.isHidden == true)
+        #expect(try await session.settings(interaction: .allowed).allSatisfy { !$0.isHidden })
+        await #expect {
+            try await session.setSetting("autoFill", to: .bool(false), interaction: .forbidden)
+        } throws: { ($0 as? AutofillError)?.isRefused(for: .init(rawValue: "proof-required")) == true }
+        #expect(try await session.setSetting("autoFill", to: .bool(false)))
+        #expect(try await session.setting("autoFill").value == .bool(false))
+        #expect(try await session.setSetting("autoFill", to: nil))
+        let own = try await session.setting("strongPasswords", app: "org.example.Shop")
+        #expect(own.value == .bool(true) && own.source == "default" && !own.summary.isEmpty)
+        #expect(try await session.status().settings.isAutoFillOn)
     }
 
     @Test("Verifiers are set, checked, exported and imported")

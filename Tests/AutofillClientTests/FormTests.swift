@@ -106,7 +106,9 @@ struct FormTests {
         #expect(found.offer == lost.offer && found.service == Self.site && found.form == form.id)
         #expect(found.length == lost.length && found.expires == lost.expires)
         let filled = try await session.fill(found)
-        #expect(filled.password.count == found.length)
+        #expect(filled.password.count == found.length && filled.values.isEmpty)
+        let shown = try await session.fill(found, into: form)
+        #expect(shown.values == ["new": filled.password])
         #expect(try await session.accept(found, user: "ann", interaction: .forbidden).isChanged)
         #expect(try await session.credential(for: Self.site).password == filled.password)
         #expect(try await session.pendingOffers().isEmpty)
@@ -119,6 +121,10 @@ struct FormTests {
         let domain = try #require(try await session.associatedDomains().first)
         #expect(domain.entry == "webcredentials:shop.example.com" && domain.site == "shop.example.com")
         #expect(try await session.associatedDomain("shop.example.com") == domain)
+        // A service for tests that is told of no fetcher asks no site: what it asks fails at once.
+        let asked = try await session.refreshAssociatedDomain("shop.example.com")
+        #expect(asked.siteState == "failed" && asked.lastAttempt != nil && asked.validUntil == nil)
+        #expect(asked.files.first?.failure == "unavailable" && asked.files.first?.listsApp == false)
         await #expect {
             try await session.associatedDomain("bank.example.com")
         } throws: { ($0 as? AutofillError)?.isRefused(for: .domainNotAssociated) == true }

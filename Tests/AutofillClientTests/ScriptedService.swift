@@ -17,33 +17,40 @@ final class ScriptedService: Sendable {
     /// The lines that came.
     var lines: [String] { received.withLock { $0 } }
 
-    init(_ script: @escaping Script) throws {
+    /// - Parameter connections: how many it takes, each with the same script; it is kept until the last has ended.
+    init(connections: Int = 1, _ script: @escaping Script) throws {
         directory = try TemporaryDirectory()
         listener = try UnixListener.make(at: directory.path + "/socket", backlog: 8)
-        // Kept until the connection ends, which the client's end does.
+        // Kept until the connections end, which the client's end does.
         DispatchQueue(label: "org.autofilld.test.service").async { [self, listener] in
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
-            var unread: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 65536)
-            serving: while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 {
-                unread += buffer[..<count]
-                while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                    let line = String(decoding: unread[..<end], as: UTF8.self)
-                    unread.removeSubrange(...end)
-                    let all = self.received.withLock { lines in
-                        lines.append(line)
-                        return lines
-                    }
-                    guard let answers = script(all) else { break serving }
-                    let bytes = Array(answers.map { $0 + "\n" }.joined().utf8)
-                    _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-                }
+            for _ in 0..<connections {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                DispatchQueue(label: "org.autofilld.test.connection").async { self.serve(connection, script) }
             }
-            // Now, whatever process got a copy of it when it was started meanwhile.
-            shutdown(connection, Int32(SHUT_RDWR))
-            close(connection)
         }
+    }
+
+    private func serve(_ connection: Int32, _ script: Script) {
+        var unread: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        serving: while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 {
+            unread += buffer[..<count]
+            while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread.removeSubrange(...end)
+                let all = received.withLock { lines in
+                    lines.append(line)
+                    return lines
+                }
+                guard let answers = script(all) else { break serving }
+                let bytes = Array(answers.map { $0 + "\n" }.joined().utf8)
+                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+        }
+        // Now, whatever process got a copy of it when it was started meanwhile.
+        shutdown(connection, Int32(SHUT_RDWR))
+        close(connection)
     }
 
     deinit {

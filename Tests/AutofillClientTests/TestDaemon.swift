@@ -26,8 +26,12 @@ final class TestDaemon: Sendable {
 
     /// - Parameters:
     ///   - apps: bundle IDs, each with its associated domains.
+    ///   - entitlement: a further one that each of them has.
     ///   - consent: who answers in the person's place: `allow`, `deny`, or nobody.
-    init(apps: [String: [String]] = ["org.example.Shop": ["shop.example.com"]], consent: String? = nil) async throws {
+    init(
+        apps: [String: [String]] = ["org.example.Shop": ["shop.example.com"]], entitlement: String? = nil,
+        consent: String? = nil
+    ) async throws {
         directory = try TemporaryDirectory()
         for (bundleID, domains) in apps {
             let list = domains.map { "\"webcredentials:\($0)\"" }.joined(separator: ", ")
@@ -35,6 +39,7 @@ final class TestDaemon: Sendable {
                 "apps/\(bundleID).json",
                 """
                 {"bundleID": "\(bundleID)", "name": "\(bundleID)", "entitlements": {
+                  \(entitlement.map { "\"\($0)\": true," } ?? "")
                   "com.apple.developer.associated-domains": [\(list)],
                   "com.apple.developer.authentication-services.autofill-credential-provider": true}}
                 """)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import PasswordRules
 import Testing
 
@@ -15,6 +16,14 @@ struct VocabularyTests {
                 "default", "emailAddress", "numberPad", "phonePad", "asciiCapable",
             ])
         #expect(CredentialServiceIdentifier.domain("example.com").type.rawValue == "domain")
+    }
+
+    @Test("A service of a type that is not known keeps its type")
+    func serviceTypes() {
+        let later = CredentialServiceIdentifier(ServiceIdentifier(type: "later", value: "x"))
+        #expect(later.type.rawValue == "later" && later != CredentialServiceIdentifier(identifier: "x", type: .domain))
+        let items = CredentialServiceIdentifier(ServiceIdentifier(type: "keychain", value: "org.example.suite/tokens"))
+        #expect(items.type == .keychain && ServiceIdentifier(items).type == "keychain")
     }
 
     @Test("Nothing that holds a password shows it")

@@ -39,6 +39,12 @@ struct AppCommandTests {
         let list = try await run("app", "list")
         #expect(list.output.contains("org.example.Shop") && list.output.contains("shop.example.com"))
         #expect(try await run("app", "list", "--json").output.contains(#""bundleID":"org.example.Shop""#))
+        try directory.write("share/autofilld/apps/org.example.Bad.json", "{")
+        let mistaken = try await run("app", "list")
+        #expect(mistaken.status == 65 && mistaken.output == list.output)
+        #expect(mistaken.errors.contains("org.example.Bad.json"))
+        let json = try await run("app", "list", "--json")
+        #expect(json.status == 65 && json.output.contains(#""notes":[],"problems":[{"file":""#) && json.errors.isEmpty)
         #expect(try await run("app", "remove", "org.example.Shop").status == 66)
         #expect(try await run("app", "remove", "org.example.Shop", "--yes").status == 0)
         #expect(try await run("app", "remove", "org.example.Shop", "--yes").status == 2)
@@ -97,7 +103,7 @@ struct AppCommandTests {
         }
         let good = try await explain("shop.example.com")
         #expect(good.status == 0 && good.output.contains("Nothing stands in the way"))
-        #expect(good.output.contains("told with --key-file"))
+        #expect(good.output.contains("told with proof: add --key-file PATH"))
         let json = try await explain("other.example.com", ["--json"])
         #expect(json.status == 1)
         #expect(
@@ -131,6 +137,8 @@ struct AppCommandTests {
         #expect(try await service.proven("grant", "revoke", id).status == 0)
         #expect(try await service.proven("grant", "revoke", id).status == 2)
         #expect(try await service.proven("grant", "list").output == "Nothing is allowed or denied.\n")
+        #expect(try await service.proven("grant", "deny", "org.example.Shop", "org.example.Shop/tokens").status == 0)
+        #expect(try await service.proven("grant", "list").output.contains("org.example.Shop/tokens"))
     }
 
     @Test("suggest shows what an app would be offered, and leaves nothing behind")

@@ -34,6 +34,14 @@ struct CodeCommandTests {
         let lines = Self.uri + "\r\notpauth://totp/A:ann?secret=MY\n"
         let run = try await service.proven("code", "import", "a.example", "--uri-fd", "3", inputs: [3: lines])
         #expect(run.output == "2 of 2 credentials changed\n", "\(run.errors)")
+        let json = try await service.proven(
+            "code", "import", "a.example", "--uri-fd", "3", "--json", inputs: [3: lines])
+        #expect(json.output == "{\"imported\":2}\n")
+        let third = try await service.proven(
+            "code", "import", "a.example", "--uri-fd", "3", inputs: [3: Self.uri + "\n\r\nno URI\n"])
+        #expect(
+            third.status == 64 && third.errors.contains("Line 3 was not taken; 1 code before it was"), "\(third.errors)"
+        )
         let wrong = try await service.proven(
             "code", "set", "a.example", "jo", "--uri-fd", "3", inputs: [3: "otpauth://totp/a?secret=1"])
         #expect(wrong.status != 0 && wrong.errors.contains("base 32") && !wrong.errors.contains("secret=1"))

@@ -28,7 +28,10 @@ struct HelpTests {
 
     @Test("Wrong options end with 64", .enabled(if: CommandRun.executable != nil, "autofillctl was not built"))
     func usage() async throws {
-        for arguments in [["nothing"], ["vault", "create", "--passphrase", "x"], ["get"], ["explain", "one"]] {
+        for arguments in [
+            ["nothing"], ["vault", "create", "--passphrase", "x"], ["get"], ["explain", "one"],
+            ["vault", "check", "--prompt"], ["undelete", "crd_1", "--prompt"],
+        ] {
             let run = try await CommandRun.of(arguments)
             #expect(run.status == 64)
             #expect(run.output.isEmpty && !run.errors.isEmpty)

@@ -79,7 +79,16 @@ struct LogCommandTests {
         let environment = try journal(service, [entry("1795253400123456", "org.example.Early", reason: "vault-locked")])
         let journal = try await CommandRun.of(["log", "--socket", service.socket], environment: environment)
         #expect(journal.status == 0 && journal.output.contains("org.example.Early"))
-        #expect(journal.errors.contains("not shown is the record of releases: "))
+        #expect(
+            journal.errors.contains("not shown is the record of releases: There is no terminal to ask at\n  Fix: Add "))
+        // What was said to be used must be of use.
+        let mistaken = try await CommandRun.of(
+            ["log", "--socket", service.socket, "--key-file", "/nowhere"], environment: environment)
+        #expect(mistaken.status == 66 && mistaken.output.isEmpty && mistaken.errors.contains("/nowhere"))
+        let interrupted = try await CommandRun.atTerminal(
+            ["log", "--follow", "--socket", service.socket], dialogue: [("Passphrase", "\u{3}")],
+            environment: environment)
+        #expect(interrupted.status == 130 && interrupted.output.isEmpty)
         let neither = try await CommandRun.of(["log", "--socket", service.socket], environment: ["PATH": "/nowhere"])
         #expect(neither.status == 66)
     }

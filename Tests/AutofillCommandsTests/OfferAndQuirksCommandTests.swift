@@ -50,7 +50,7 @@ struct OfferAndQuirksCommandTests {
         try folder.write("public/change-password-URLs.json", #"{"a.example": "https://a.example/pw"}"#)
         try folder.write("public/shared-credentials-historical.json", "[]")
         let taken = try await run("import", folder.path + "/public")
-        #expect(taken.status == 0 && taken.output.contains("1 domains"))
+        #expect(taken.status == 0 && taken.output.contains("1 domain\n"))
         #expect(taken.output.contains("left out: shared-credentials-historical.json"))
         let shown = try await run("show", "www.a.example")
         #expect(shown.output.contains("minlength: 20") && shown.output.contains("https://a.example/pw"))

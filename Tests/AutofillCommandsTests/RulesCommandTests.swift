@@ -57,7 +57,7 @@ struct RulesCommandTests {
         let run = try await rules("check", descriptor, input: "Ab1\nsecret\n")
         #expect(run.status == 1)
         #expect(run.output.contains("line 2: 1 character short of required: upper"))
-        #expect(run.errors.contains("1 of 2 passwords break the rules"))
+        #expect(run.errors.contains("1 of 2 passwords breaks the rules"))
         #expect(!run.output.contains("secret") && !run.errors.contains("secret"))
         let json = try await rules("check", "--json", "maxlength: 2", input: "abc")
         #expect(

@@ -42,13 +42,32 @@ struct SettingsCommandTests {
         #expect(shown.output == "off\n")
     }
 
+    @Test("What is hidden is shown with any proof, the recovery key at the terminal among them")
+    func hidden() async throws {
+        let service = try await TestService()
+        let made = try await service.run(
+            "vault", "create", "--no-passphrase", "--key-file", service.key, "--recovery-key")
+        let key = try #require(
+            made.output.split(separator: "\n").map { $0.drop { $0 == " " } }.first {
+                $0.split(separator: "-").count == 8
+            })
+        #expect(try await service.run("settings", "list").output.contains("(with proof)"))
+        #expect(try await !service.proven("settings", "list").output.contains("(with proof)"))
+        let listed = try await CommandRun.atTerminal(
+            ["settings", "list", "--recovery-key", "--socket", service.socket],
+            dialogue: [("Recovery key of the vault: ", key + "\n")])
+        #expect(listed.status == 0 && !listed.output.contains("(with proof)"), "\(listed.errors)")
+    }
+
     @Test("A setting that is not there, and a value that is none, end with 64 and the fix")
     func wrong() async throws {
         let service = try await TestService.withVault()
         for arguments in [["autofill", "on"], ["logLevel", "loud"], ["lockWhenIdleMinutes", "-1"]] {
             let command = ["settings", "set"] + (arguments[1] == "-1" ? ["--", arguments[0], "-1"] : arguments)
             let run = try await CommandRun.of(["settings", "set", "--socket", service.socket] + command.dropFirst(2))
-            #expect(run.status == 64 && run.errors.contains("Fix: "), "\(run.errors)")
+            #expect(
+                run.status == 64 && run.errors.contains(" is not as it should be (parameter-invalid)\n  Fix: Give "))
+            #expect(!run.errors.contains("Send"), "\(run.errors)")
         }
     }
 

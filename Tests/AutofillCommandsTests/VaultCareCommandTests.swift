@@ -124,6 +124,7 @@ struct VaultCareCommandTests {
             "save", "a.example", "jo", "--password-fd", "3", "--json", inputs: [3: "one"])
         let id = try #require(value("credential", in: saved.output))
         _ = try await service.proven("delete", id, "--yes")
+        #expect(try await service.proven("delete", id, "--yes").output == "It was deleted already.\n")
         #expect(try await service.proven("list").output.contains("Nothing is saved."))
         #expect(try await service.proven("list", "--deleted").output.contains(id))
         #expect(try await service.proven("undelete", id).status == 0)

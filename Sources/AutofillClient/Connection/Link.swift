@@ -7,8 +7,8 @@ actor Link {
     private enum State {
         case up(Connection)
         case down
-        /// Others wait for the attempt that is under way.
-        case connecting([CheckedContinuation<Void, Never>])
+        /// An attempt is under way.
+        case connecting
     }
 
     private let bundleID: String
@@ -20,6 +20,10 @@ actor Link {
     /// What the service said the last time.
     nonisolated let greeting: Mutex<Greeting>
     private var state: State
+    /// Those who wait for the attempt that is under way.
+    private let callers = WaitingCallers()
+    /// The last one whose service was stopping.
+    private var retired: Connection?
 
     private init(
         bundleID: String, socket: ServiceSocket, patience: Duration, transcript: Transcript?, reconnects: Bool,
@@ -36,6 +40,7 @@ actor Link {
 
     deinit {
         if case .up(let connection) = state { connection.close() }
+        retired?.close()
     }
 
     /// Connects and says hello.
@@ -48,29 +53,39 @@ actor Link {
             greeting: greeting, connection: connection)
     }
 
-    /// The connection of now; a new one where that was lost. Callers that come while it is made share it.
+    /// The connection of now; a new one where that was lost. Callers that come while it is made share it; one whose task is
+    /// cancelled goes at once.
     func connection() async throws(AutofillError) -> Connection {
         while true {
             switch state {
             case .up(let connection) where !connection.hasEnded || !reconnects: return connection
-            case .connecting(let others):
-                await withCheckedContinuation { state = .connecting(others + [$0]) }
+            case .connecting:
+                await callers.wait()
+                if Task.isCancelled { throw .cancelled }
             case .up, .down: return try await reconnect()
             }
         }
     }
 
+    /// Takes a connection out of use whose service is stopping: the next call makes another. What still waits there may get
+    /// its answer yet.
+    func retire(_ connection: Connection) {
+        guard reconnects, case .up(let current) = state, current === connection else { return }
+        retired?.close()
+        retired = connection
+        state = .down
+    }
+
     private func reconnect() async throws(AutofillError) -> Connection {
-        state = .connecting([])
+        state = .connecting
         let result: Result<(Connection, Greeting), AutofillError>
         do throws(AutofillError) {
             result = .success(try await Self.greet(bundleID, socket, patience, transcript))
         } catch {
             result = .failure(error)
         }
-        if case .connecting(let others) = state {
-            for other in others { other.resume() }
-        }
+        // They find the state that is set below: nothing runs here between.
+        callers.resume()
         switch result {
         case .success((let connection, let greeting)):
             self.greeting.withLock { $0 = greeting }

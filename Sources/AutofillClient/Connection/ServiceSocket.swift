@@ -33,7 +33,7 @@ package struct ServiceSocket: Sendable {
             throw .unavailable(.pathTooLong)
         }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .unavailable(.notReachable) }
+        guard descriptor >= 0 else { throw .unavailable(.noSocket) }
         // On a Unix socket this limits the wait of connect() for a place in the queue (unix(7), SO_SNDTIMEO).
         Self.limitWaiting(of: descriptor, to: patience)
         guard Self.withAddress(path, { systemConnect(descriptor, $0, $1) }) == 0 else {

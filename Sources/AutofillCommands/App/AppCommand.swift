@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import AssociatedDomains
-import AutofillProtocol
-import ConfigurationFiles
 
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -8,6 +8,8 @@ struct AppListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the apps that are registered, and the files with mistakes.",
         discussion: """
+            Exit status 65: a file has mistakes.
+
             Example:
               autofillctl app list
             """)
@@ -17,7 +19,16 @@ struct AppListCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let catalog = try registrations.catalog()
-        if format.json { return console.print { catalog.write(to: &$0) } }
+        if format.json {
+            console.print { catalog.write(to: &$0) }
+        } else {
+            show(catalog, console)
+        }
+        // Everything has been said; the exit status says it once more.
+        if !catalog.problems.isEmpty { throw CommandFailure(.badData, []) }
+    }
+
+    private func show(_ catalog: RegistrationCatalog, _ console: Console) {
         if catalog.registrations.isEmpty {
             console.print("No app is registered.")
         } else {
@@ -65,6 +76,15 @@ extension RegistrationCatalog {
                     writer.member("bundleID", file.bundleID.text)
                     writer.member("file", file.file)
                     writer.member("by", file.by)
+                }
+            }
+        }
+        writer.key("notes")
+        writer.array { writer in
+            for note in notes {
+                writer.object { writer in
+                    writer.member("file", note.file)
+                    writer.member("note", note.note.description)
                 }
             }
         }

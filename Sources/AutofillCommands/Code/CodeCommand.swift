@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import AssociatedDomains
-import AutofillClient
-import AutofillProtocol
-import Glibc
-import SecretMemory
 
 struct CodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import AssociatedDomains
-import AutofillClient
 import AutofillProtocol
-import Glibc
-import SecretMemory
 
 struct CodeDeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -33,6 +30,7 @@ struct CodeDeleteCommand: Subcommand {
         try confirm("Delete the one-time codes of \(user.printable)?", unless: yes)
         let answer = try await session.call(
             CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try proof.proof()))
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("It had none.") }
     }
 }

@@ -3,8 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import Glibc
-import SecretMemory
 
 struct CodeExportCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +20,7 @@ struct CodeExportCommand: Subcommand {
     @Argument(help: "The user name.")
     var user: String
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

@@ -3,8 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import Glibc
-import SecretMemory
 
 struct CodeGetCommand: Subcommand {
     static let configuration = CommandConfiguration(

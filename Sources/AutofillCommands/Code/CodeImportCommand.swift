@@ -3,7 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import Glibc
 import SecretMemory
 
 struct CodeImportCommand: Subcommand {
@@ -34,22 +33,24 @@ struct CodeImportCommand: Subcommand {
         let proof = try proof.proof()
         let text = try HiddenInput.readAll(descriptor: uriDescriptor, limit: 1 << 20)
         let lines = text.withUnsafeBytes { bytes in
-            bytes.split(separator: UInt8(ascii: "\n")).map { line in
+            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
                 SecretBytes(copying: UnsafeRawBufferPointer(rebasing: line.last == 13 ? line.dropLast() : line))
             }
         }
-        var changed = 0
-        for (index, line) in lines.enumerated() {
+        var (taken, changed) = (0, 0)
+        for (index, line) in lines.enumerated() where line.count > 0 {
             do throws(CommandFailure) {
                 let answer = try await session.call(
                     CodeSet(service: ServiceIdentifier(domain), uri: line, proof: proof))
+                taken += 1
                 changed += answer.changed ? 1 : 0
             } catch {
-                let place = "Line \(index + 1) was not taken; the \(index) before it were"
+                let place =
+                    "Line \(index + 1) was not taken; \(taken.counted("code")) before it \(taken == 1 ? "was" : "were")"
                 throw CommandFailure(error.status, [.init(code: nil, message: place, fix: nil)] + error.problems)
             }
         }
-        if format.json { return console.print { $0.member("changed", changed) } }
-        console.print("\(changed) of \(lines.count) credentials changed")
+        if format.json { return console.print { $0.member("imported", changed) } }
+        console.print("\(changed) of \(taken.counted("credential")) changed")
     }
 }

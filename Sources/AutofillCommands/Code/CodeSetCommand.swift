@@ -3,7 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import Glibc
 import SecretMemory
 
 struct CodeSetCommand: Subcommand {

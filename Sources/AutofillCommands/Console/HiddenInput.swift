@@ -14,7 +14,7 @@ enum HiddenInput {
         return try terminal.withoutEcho { () throws(CommandFailure) in
             terminal.write(prompt)
             defer { terminal.write("\n") }
-            return try line(from: terminal.descriptor, limit: limit)
+            return try line(from: terminal.descriptor, limit: limit, interruptedBy: Terminal.interrupt)
         }
     }
 
@@ -53,18 +53,24 @@ enum HiddenInput {
                 count += got
             }
         }
-        if count > limit { throw CommandFailure(.usage, "That is over \(limit) bytes", fix: "Choose less") }
+        if count > limit {
+            throw CommandFailure(
+                .usage, "Descriptor \(descriptor) gives over \(limit) bytes", fix: "Give at most that many")
+        }
         return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    private static func line(from descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
+    /// - Parameter interrupt: the byte that stands for Control-C; nil where it is a byte like others.
+    private static func line(
+        from descriptor: Int32, limit: Int, interruptedBy interrupt: UInt8? = nil
+    ) throws(CommandFailure) -> SecretBytes {
         var count = 0
         var isInterrupted = false
         var isTooLong = false
         let buffer = SecretBytes(count: limit + 1) { memory in
             // Byte by byte, so that nothing after the line is taken from who reads on.
             while Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), 1) == 1 {
-                if memory[count] == Terminal.interrupt {
+                if memory[count] == interrupt {
                     isInterrupted = true
                     return
                 }

@@ -26,6 +26,7 @@ struct DeleteCommand: Subcommand {
         let session = try await service.sessionWithOpenVault()
         try confirm("Delete \(credential.printable)?", unless: yes)
         let answer = try await session.call(CredentialDelete(credential: credential, proof: try proof.proof()))
-        if format.json { console.print { answer.write(to: &$0) } }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("It was deleted already.") }
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
+import Glibc
 import Reasons
 
 struct GetCommand: Subcommand {
@@ -86,10 +87,14 @@ struct GetCommand: Subcommand {
         let answer = try await session.call(
             CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
         try clipboard.hold(answer.password, seconds: seconds) {
-            guard console.isTerminal, !format.json else { return }
-            console.print(
+            guard !format.json else { return }
+            let text =
                 "The password of \(answer.summary.user.printable) is in the clipboard for \(seconds) s; Control-C ends it."
-            )
+            if console.isTerminal {
+                console.print(text)
+            } else if isatty(STDERR_FILENO) == 1 {
+                console.printError(text)
+            }
         }
         if format.json { console.print { answer.summary.write(to: &$0) } }
     }

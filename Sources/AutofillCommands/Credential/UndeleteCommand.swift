@@ -13,7 +13,7 @@ struct UndeleteCommand: Subcommand {
     @Argument(help: ArgumentHelp("The credential, from autofillctl list --deleted.", valueName: "id"))
     var credential: String
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

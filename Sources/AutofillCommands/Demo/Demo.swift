@@ -48,7 +48,7 @@ struct Demo {
     }
 
     private func register(_ bundleID: String, _ name: String, _ entitlements: String) throws(CommandFailure) {
-        let executables = DaemonProgram.own.map { "\"executables\": [\(JSONText.quoted($0))], " } ?? ""
+        let executables = DaemonProgram.own.map { "\"executables\": [\($0.inJSON)], " } ?? ""
         let json =
             "{\"bundleID\": \"\(bundleID)\", \"name\": \"\(name)\", \(executables)\"entitlements\": {\(entitlements)}}"
         try site.register(bundleID, json)
@@ -180,11 +180,11 @@ struct Demo {
     }
 }
 
-/// A string as JSON has it.
-enum JSONText {
-    static func quoted(_ text: String) -> String {
+extension String {
+    /// As JSON has it, in quotes.
+    fileprivate var inJSON: String {
         var writer = JSONWriter()
-        writer.string(text)
+        writer.string(self)
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import AssociatedDomains
-import AutofillClient
-import AutofillProtocol
 
 struct DomainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -13,7 +13,7 @@ struct ExplainCommand: Subcommand {
         commandName: "explain", abstract: "Shows every condition of AutoFill for an app, held or not, with the fix.",
         discussion: """
             Reads the registrations and the settings itself, so it works without the service, and then says what it could \
-            not tell. What has been allowed is told only with the key or the passphrase of the vault. Exit status 1: a \
+            not tell. What has been allowed is told only with proof. Exit status 1: a \
             condition does not hold.
 
             Example:
@@ -62,7 +62,7 @@ struct ExplainCommand: Subcommand {
         if explanation.conditions.contains(where: { $0.isHeld == false }) { throw CommandFailure(.refused, []) }
     }
 
-    private static let toldWithProof = "told by the service with --key-file or --passphrase-fd"
+    private static let toldWithProof = "told by the service with proof: add --key-file PATH, --recovery-key or --prompt"
 
     private func settingsPath() throws(CommandFailure) -> String {
         if let settings { return settings }
@@ -79,7 +79,7 @@ struct ExplainCommand: Subcommand {
             case "missing": .missing
             case let code: .unusable(code)
             }
-        guard proof.isGiven, let domain, facts.vault == .unlocked else { return }
+        guard proof.isNamed, let domain, facts.vault == .unlocked else { return }
         let proof = try proof.proof()
         if case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
             facts.tell(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))

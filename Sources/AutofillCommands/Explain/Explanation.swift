@@ -28,7 +28,7 @@ struct Explanation {
             case .grant where unavailable != nil:
                 ConditionReport(unknown: finding, "told when the service is there")
             case .grant where !isConsentKnown && facts.vault == .unlocked:
-                ConditionReport(unknown: finding, "told with --key-file or --passphrase-fd")
+                ConditionReport(unknown: finding, "told with proof: add --key-file PATH, --recovery-key or --prompt")
             default: ConditionReport(finding)
             }
         }

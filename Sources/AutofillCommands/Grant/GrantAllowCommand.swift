@@ -25,11 +25,7 @@ struct GrantAllowCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
-        // No domain has a slash, and no access group.
-        let site =
-            domain.contains("/")
-            ? ServiceIdentifier(type: "keychain", value: domain)
-            : ServiceIdentifier(try DomainName(argument: domain))
+        let site = try ServiceIdentifier(argument: domain)
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
             GrantAllow(bundleID: app.text, service: site, proof: try proof.proof()))

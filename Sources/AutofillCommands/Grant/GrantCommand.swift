@@ -25,3 +25,15 @@ extension AutofillSession {
         }
     }
 }
+
+extension ServiceIdentifier {
+    /// What is allowed or denied: a domain, or GROUP/SERVICE of keychain items.
+    init(argument: String) throws(CommandFailure) {
+        // No domain has a slash, and no access group.
+        if argument.contains("/") {
+            self.init(type: "keychain", value: argument)
+        } else {
+            self.init(try DomainName(argument: argument))
+        }
+    }
+}

@@ -6,16 +6,18 @@ import AutofillProtocol
 
 struct GrantDenyCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "deny", abstract: "Denies an app what is saved for a domain, and takes back what was allowed.",
+        commandName: "deny",
+        abstract: "Denies an app what is saved for a domain, or in a keychain, and takes back what was allowed.",
         discussion: """
-            Example:
+            Examples:
               autofillctl grant deny org.example.Shop shop.example.com
+              autofillctl grant deny org.example.Notes org.example.suite/tokens
             """)
 
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String
 
-    @Argument(help: "The domain.")
+    @Argument(help: "The domain, or GROUP/SERVICE of keychain items.")
     var domain: String
 
     @OptionGroup var proof: ProofOptions
@@ -24,12 +26,10 @@ struct GrantDenyCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
-        let domain = try DomainName(argument: domain)
+        let site = try ServiceIdentifier(argument: domain)
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            GrantDeny(
-                bundleID: app.text, service: ServiceIdentifier(type: "domain", value: domain.text),
-                proof: try proof.proof()))
+            GrantDeny(bundleID: app.text, service: site, proof: try proof.proof()))
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

@@ -21,7 +21,7 @@ struct GrantListCommand: Subcommand {
         let grants = try await session.allGrants(with: try proof.proof())
         if format.json { return console.print { $0.member("grants", grants) } }
         guard !grants.isEmpty else { return console.print("Nothing is allowed or denied.") }
-        var table = Table("APP", "DOMAIN", "DECISION", "PROGRAM", "SINCE", "ID")
+        var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")
         for grant in grants {
             table.add(
                 grant.bundleID, grant.service.value, grant.decision,

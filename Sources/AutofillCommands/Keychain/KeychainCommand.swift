@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import AssociatedDomains
-import AutofillClient
-import AutofillProtocol
-import SecretMemory
 
 struct KeychainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import SecretMemory
 
 struct KeychainDeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +28,7 @@ struct KeychainDeleteCommand: Subcommand {
         let answer = try await session.call(
             KeychainDelete(
                 service: item.service, account: item.account, accessGroup: group, proof: try proof.proof()))
-        if format.json { console.print { answer.write(to: &$0) } }
-        if !format.json, !answer.changed { console.print("There was none.") }
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("There was none.") }
     }
 }

@@ -3,7 +3,6 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import SecretMemory
 
 struct KeychainListCommand: Subcommand {
     static let configuration = CommandConfiguration(

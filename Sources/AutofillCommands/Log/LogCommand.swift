@@ -39,13 +39,14 @@ struct LogCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         if let app { _ = try BundleIdentifier(argument: app) }
         let start = try since.map { text throws(CommandFailure) in try LogTime(argument: text) }
-        var missing: [String] = []
+        var missing: [(source: String, fix: String?)] = []
         var entries: [LogEntry] = []
         if !journalOnly {
             do throws(CommandFailure) {
                 entries = try await releases(since: start)
             } catch {
-                missing.append(contentsOf: error.problems.map { "the record of releases: \($0.message)" })
+                guard error.isAbsence(named: proof.isNamed) else { throw error }
+                missing += error.problems.map { ("the record of releases: \($0.message)", $0.fix) }
             }
         }
         let hasRecord = missing.isEmpty && !journalOnly
@@ -53,18 +54,21 @@ struct LogCommand: Subcommand {
             let record = LogRecord(entries)
             entries += try Journal.entries(since: start).filter { !hasRecord || !record.has($0) }
         } catch {
-            missing.append("the journal: \(error.text)")
+            missing.append(("the journal: \(error.text)", nil))
         }
         let shown = entries.filter { app == nil || $0.bundleID == app }.sorted { $0.at < $1.at }
         if format.json {
             console.print { writer in
                 writer.member("entries", shown)
-                writer.member("missing", missing)
+                writer.member("missing", missing.map(\.source))
             }
         } else if missing.count < (journalOnly ? 1 : 2) {
             show(shown, console)
         }
-        for source in missing { console.printError("autofillctl: not shown is \(source)") }
+        for (source, fix) in missing {
+            console.printError("autofillctl: not shown is \(source)")
+            if let fix { console.printError("  Fix: \(fix)") }
+        }
         if follow { try goOn(console) }
         if missing.count == 2 || (journalOnly && !missing.isEmpty) { throw CommandFailure(.noInput, []) }
     }
@@ -103,7 +107,20 @@ struct LogCommand: Subcommand {
                 }
             }
         } catch {
-            throw CommandFailure(.noInput, "The journal cannot be followed: \(error.text)")
+            throw CommandFailure(
+                .noInput, "The journal cannot be followed: \(error.text)",
+                fix: "See whether it works here: journalctl --user --follow")
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Whether only this source is not at hand. Not so what the person has said: an option that cannot be used, Control-C.
+    fileprivate func isAbsence(named isNamed: Bool) -> Bool {
+        switch status {
+        case .interrupted, .usage: false
+        case .noInput: !isNamed
+        default: true
         }
     }
 }

@@ -13,7 +13,7 @@ enum NewPassphrase {
                 try HiddenInput.read(descriptor: descriptor, limit: limit)
             } else {
                 try HiddenInput.askTwice(
-                    "New passphrase of the vault (at least \(Limits.passphraseMinimumBytes) characters): ",
+                    "New passphrase of the vault (at least \(Limits.passphraseMinimumBytes) bytes; a plain letter is one): ",
                     limit: limit,
                     elsewhere: "Add --passphrase-fd N for the new passphrase, or choose a key file: see --help")
             }

@@ -15,7 +15,7 @@ struct PromptsCommand: Subcommand {
               autofillctl prompts
             """)
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import AssociatedDomains
 import AutofillProtocol
 import ConfigurationFiles
-import Glibc
 import SiteKnowledge
 
 struct QuirksImportCommand: Subcommand {
@@ -43,10 +41,10 @@ struct QuirksImportCommand: Subcommand {
                 writer.member("path", path)
             }
         }
-        console.print("password rules         \(sites.rules.count) domains")
-        console.print("shared accounts        \(sites.groups.count) groups")
-        console.print("change of password     \(sites.changePassword.count) addresses")
-        console.print("code behind password   \(sites.appendsCode.count) domains")
+        console.print("password rules         \(sites.rules.count.counted("domain"))")
+        console.print("shared accounts        \(sites.groups.count.counted("group"))")
+        console.print("change of password     \(sites.changePassword.count.counted("address", "addresses"))")
+        console.print("code behind password   \(sites.appendsCode.count.counted("domain"))")
         for name in imported.leftOut {
             console.print(
                 "left out: \(name.printable): \(SiteFile.leftOut[name] ?? "it is not one of the files known here")")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import AssociatedDomains
 import AutofillProtocol
 import ConfigurationFiles
-import Glibc
 import SiteKnowledge
 
 struct QuirksRemoveCommand: Subcommand {

@@ -38,7 +38,10 @@ struct RulesCheckCommand: Subcommand {
                 ? []
                 : [
                     CommandFailure.Problem(
-                        code: nil, message: "\(broken) of \(total) passwords break the rules", fix: nil)
+                        code: nil,
+                        message:
+                            "\(broken) of \(total.counted("password")) \(broken == 1 ? "breaks" : "break") the rules",
+                        fix: nil)
                 ])
     }
 }

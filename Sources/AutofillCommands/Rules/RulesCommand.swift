@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ArgumentParser
-import AutofillProtocol
 import PasswordRules
 
 /// autofillctl rules: the password rules language at the command line. It needs no daemon.

@@ -65,7 +65,9 @@ struct RulesParseCommand: Subcommand {
             }
         }
         guard mistakes == 0 else {
-            throw CommandFailure(.badData, "\(mistakes) lines are not JSON strings", fix: "Write one string a line")
+            throw CommandFailure(
+                .badData, "\(mistakes.counted("line is no JSON string", "lines are no JSON strings"))",
+                fix: "Write one string a line")
         }
     }
 

@@ -40,14 +40,13 @@ struct RulesSampleCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let parsed = try rules.parsed()
-        console.warn(of: parsed.diagnostics)
+        if !format.json { console.warn(of: parsed.diagnostics) }
         let generator = try PasswordGenerator(
             parsed.rules, PasswordGenerator.Options(style: style ?? .readable, targetBits: bits, length: length))
+        if format.json { return printStrings(generator, console) }
         for note in generator.notes where style == .readable || !note.isAboutStyle {
             console.printError("autofillctl: \(note.message)")
         }
-        if format.json { return printStrings(generator, console) }
-
         var entropy = SystemEntropy()
         var output = RulesOutput()
         var progress = RulesProgress(total: count)

@@ -7,7 +7,7 @@ struct SettingsListCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists all settings, what is in force, and who set it.",
         discussion: """
-            What tells of other apps or of files is shown with --key-file or --passphrase-fd only.
+            What tells of other apps or of files is shown with proof only: --key-file, --passphrase-fd, --recovery-key or --prompt.
 
             Example:
               autofillctl settings list
@@ -19,13 +19,13 @@ struct SettingsListCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        let given = proof.isGiven ? try proof.proof() : nil
+        let given = proof.isNamed ? try proof.proof() : nil
         let answer = try await session.call(SettingList(proof: given))
         if format.json { return console.print { answer.write(to: &$0) } }
         var table = Table("SETTING", "VALUE", "SET BY", "DEFAULT", "WHAT IT IS FOR")
         for setting in answer.settings {
             table.add(
-                setting.setting, setting.isHidden ? "(with --key-file)" : setting.value.text,
+                setting.setting, setting.isHidden ? "(with proof)" : setting.value.text,
                 setting.source + (setting.isMandatory ? ", fixed" : ""), setting.standard.text, setting.summary)
         }
         console.print(table)

@@ -15,7 +15,7 @@ enum KeyFile {
             throw failure(path, "it is not a plain file")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw failure(path, "others can read it", fix: "Run: chmod 600 \(path)")
+            throw failure(path, "others can read it", fix: "Run: chmod 600 \(path.shellQuoted)")
         }
         guard status.st_size == Limits.keyBytes else {
             throw failure(path, "it is not exactly \(Limits.keyBytes) bytes")
@@ -63,7 +63,7 @@ enum KeyFile {
         return failure.adding(
             "The new key file \(path.printable) is kept: it may be what opens the vault now",
             fix:
-                "Try it, and delete it only where it opens nothing: autofillctl vault slot list --key-file \(path.printable)"
+                "Try it, and delete it only where it opens nothing: autofillctl vault slot list --key-file \(path.shellQuoted)"
         )
     }
 

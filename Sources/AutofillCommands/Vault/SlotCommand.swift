@@ -23,7 +23,7 @@ struct SlotListCommand: Subcommand {
               autofillctl vault slot list
             """)
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -59,7 +59,7 @@ struct SlotAddCommand: Subcommand {
     @Option(help: "What you call it.")
     var label: String?
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -95,7 +95,7 @@ struct SlotChangeCommand: Subcommand {
     @Option(help: "What you call it; as before where it is left out.")
     var label: String?
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -126,7 +126,7 @@ struct SlotRemoveCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

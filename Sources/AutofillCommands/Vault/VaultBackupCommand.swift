@@ -18,7 +18,7 @@ struct VaultBackupCommand: Subcommand {
     @Argument(help: "The file to make.")
     var file: String
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -27,7 +27,9 @@ struct VaultBackupCommand: Subcommand {
         let call = VaultBackup(path: try absolutePath(file), proof: try proof.proof())
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("\(answer.path.printable): \(answer.records) records, \(answer.length) bytes, read back.")
+        console.print(
+            "\(answer.path.printable): \(answer.records.counted("record")), \(answer.length.counted("byte")), read back."
+        )
     }
 }
 
@@ -41,7 +43,7 @@ struct BackupListCommand: Subcommand {
               autofillctl vault backups
             """)
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

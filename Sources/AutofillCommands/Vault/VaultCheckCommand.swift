@@ -18,7 +18,7 @@ struct VaultCheckCommand: Subcommand {
     @Flag(help: "Put what is not sound into quarantine, so that the rest can be used and changed.")
     var repair = false
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -39,8 +39,12 @@ struct VaultCheckCommand: Subcommand {
         let more = answer.findingCount - answer.findings.count
         if more > 0 { console.print("… and \(more) more") }
         if let replaced = answer.replaced { console.print("The damaged file is kept: \(replaced.printable)") }
-        if answer.quarantined > 0 { console.print("\(answer.quarantined) rows were put into quarantine.") }
-        let seen = "\(answer.records) records, \(answer.releases) entries of the record of releases"
+        if answer.quarantined > 0 {
+            let rows = answer.quarantined.counted("row was", "rows were")
+            console.print("\(rows) put into quarantine.")
+        }
+        let entries = answer.releases.counted("entry", "entries")
+        let seen = "\(answer.records.counted("record")), \(entries) of the record of releases"
         console.print(answer.isSound ? "The vault is sound: \(seen)." : "The vault is not sound. It has \(seen).")
         if !answer.isSound, !repair {
             console.print("Fix: autofillctl vault check --repair, or restore a backup: autofillctl vault backups")

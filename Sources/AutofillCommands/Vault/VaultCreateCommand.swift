@@ -70,7 +70,7 @@ struct VaultCreateCommand: Subcommand {
         for slot in answer.slots { console.print(slot) }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
-            let path = try absolutePath(keyFile).printable
+            let path = try absolutePath(keyFile).shellQuoted
             console.print(
                 "To open the vault with it at every start: autofillctl settings set vaultKeyFile \(path) --key-file \(path)"
             )

@@ -25,7 +25,7 @@ struct VaultRekeyCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 

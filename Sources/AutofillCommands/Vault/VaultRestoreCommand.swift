@@ -37,7 +37,7 @@ struct VaultRestoreCommand: Subcommand {
     @Flag(help: "Do not ask before.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
+    @OptionGroup var proof: SecretProofOptions
     @OptionGroup var service: ServiceOptions
     @OptionGroup var format: FormatOptions
 
@@ -59,7 +59,7 @@ struct VaultRestoreCommand: Subcommand {
         let call = VaultRestore(path: path, secret: secret, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("The vault is \(path.printable) now, with \(answer.records) records, and unlocked.")
+        console.print("The vault is \(path.printable) now, with \(answer.records.counted("record")), and unlocked.")
         if let replaced = answer.replaced { console.print("The one before is kept: \(replaced.printable)") }
     }
 
@@ -68,7 +68,9 @@ struct VaultRestoreCommand: Subcommand {
         let path = try await session.call(Status()).vaultPath ?? "vault.sqlite"
         return CommandFailure(Refusal(.vaultLocked)).adding(
             "Where nothing opens it any more, put it aside, and restore again",
-            fix: "systemctl --user stop autofilld.service && mv \(path.printable) \(path.printable).forgotten")
+            fix:
+                "systemctl --user stop autofilld.service && mv \(path.shellQuoted) \((path + ".forgotten").shellQuoted)"
+        )
     }
 
     private func backupSecret(or proof: Proof?) throws(CommandFailure) -> Proof {

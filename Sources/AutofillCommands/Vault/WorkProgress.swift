@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillProtocol
-import Glibc
 
 extension AutofillSession {
     /// A call that works on the whole vault. What takes over a second shows on a terminal how far it is.

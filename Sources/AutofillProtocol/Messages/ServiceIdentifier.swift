@@ -3,7 +3,8 @@ package import SecretMemory
 
 /// A site: Apple's ASCredentialServiceIdentifier. `{"type": "domain", "value": "example.com"}`
 package struct ServiceIdentifier: WireValue, Hashable {
-    /// `domain`, `url` or `origin`; another is answered with `service-type-unsupported`.
+    /// `domain`; of grants and releases `keychain` too, whose value is the access group, a slash and the items' service.
+    /// Another, `url` and `origin` among them, is answered with `service-type-unsupported`.
     package let type: String
     package let value: String
 

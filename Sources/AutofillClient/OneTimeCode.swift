@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A one-time code. Its description withholds it.
+public struct OneTimeCode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Its digits; leading zeros count.
+    public let code: String
+    /// `time`, `counter`, or `incoming` for one that another app received.
+    public let source: String
+    /// Whose it is; nil for one that came in.
+    public let user: String?
+    /// The first instant at which it is no longer the current one, RFC 3339; nil for a counter's.
+    public let validUntil: String?
+    /// What goes into which field, by the field's id; empty where no form was named.
+    public let values: [String: String]
+
+    /// The user name only.
+    public var description: String { "OneTimeCode(user: \(user ?? "-"))" }
+    /// The user name only.
+    public var debugDescription: String { description }
+    /// The user name only.
+    public var customMirror: Mirror { Mirror(self, children: ["user": user ?? "-"]) }
+}

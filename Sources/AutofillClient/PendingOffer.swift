@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+/// A strong password that was offered to the app: a suggestion, or one that is found again.
+public protocol StrongPasswordOffer: Sendable {
+    /// The name of the offer; it survives a restart of the service.
+    var offer: String { get }
+}
+
+extension StrongPasswordSuggestion: StrongPasswordOffer {}
+
+/// An offer that waits to be taken or declined: what a sign-up left behind that never came to its end.
+public struct PendingOffer: StrongPasswordOffer, Hashable {
+    /// The name of the offer.
+    public let offer: String
+    /// The site that it was made for.
+    public let service: CredentialServiceIdentifier
+    /// The `id` of the form that it was made for.
+    public let form: String?
+    /// The password's length in characters.
+    public let length: Int
+    /// When it was made, RFC 3339.
+    public let created: String
+    /// Until when it can be accepted, RFC 3339.
+    public let expires: String
+
+    init(_ report: OfferReport) {
+        offer = report.offer
+        service = CredentialServiceIdentifier(report.service)
+        form = report.form
+        length = report.length
+        created = report.created
+        expires = report.expires
+    }
+}

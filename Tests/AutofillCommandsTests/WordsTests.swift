@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("What the commands say in words")
+struct WordsTests {
+    @Test("A number has its noun, and a path is one word for a shell")
+    func words() {
+        #expect([0, 1, 2].map { $0.counted("record") } == ["0 records", "1 record", "2 records"])
+        #expect(1.counted("entry", "entries") == "1 entry" && 3.counted("entry", "entries") == "3 entries")
+        #expect("/home/jo/vault.key".shellQuoted == "/home/jo/vault.key")
+        #expect("/home/jo/my key".shellQuoted == "'/home/jo/my key'" && "".shellQuoted == "''")
+        #expect("it's".shellQuoted == #"'it'\''s'"#)
+    }
+
+    @Test("status tells how far work on the vault is, and counts offers in words")
+    func status() {
+        func lines(offers: Int, _ work: Status.VaultWork?) -> [String] {
+            StatusCommand.lines(
+                Status.Answer(
+                    version: "0.1.0", isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
+                    pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true, settingsPath: "/",
+                    settings: AppSettings(keychain: true, autoFill: true, strongPasswords: true), work: work)
+            ).map { "\($0): \($1)" }
+        }
+        let busy = lines(offers: 1, Status.VaultWork(method: "vault.check", done: 480, all: 1200))
+        #expect(busy.contains("work: vault.check, 40 % of 1200 records"))
+        #expect(busy.contains("offers: 1 waits to be accepted or declined"))
+        #expect(lines(offers: 2, nil).contains("offers: 2 wait to be accepted or declined"))
+        let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))
+        #expect(starting.contains("work: what autofilld does of itself"))
+    }
+
+    private var table: Table {
+        var table = Table("APP", "DOMAIN")
+        table.add("org.example.Shop", "shop.example.com")
+        table.add("org.example.日本語", "x")
+        return table
+    }
+}
