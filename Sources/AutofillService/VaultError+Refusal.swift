@@ -35,7 +35,8 @@ extension VaultError {
         case .readOnly, .permissionLost: Refusal(.storageReadOnly)
         case .replaced: Refusal(.vaultReplaced)
         // The vault is open and readable; only changes need what is damaged.
-        case .damaged(let part) where part.hasPrefix("manifest") || part == "vault" || part == "every slot":
+        case .damaged(let part)
+        where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
             Refusal(.vaultUnsound)
         case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
         case .recordDamaged: Refusal(.recordDamaged)

@@ -96,50 +96,23 @@ extension Vault {
                 try statements.deleteRecord.run(.bytes(id.stored))
             }
         }
-        return done.count
+        return try done.count + quarantineUnnamed(findings, statements)
     }
 
-    /// That a slot is left to open the vault with afterwards: nothing else could be put in its place.
-    private func checkSlots(_ parts: UnlockedVault) throws(VaultError) {
-        guard parts.slots == nil else { return }
-        let slots = (try? slotRows()) ?? []
-        for slot in slots where try isOurs(slot, parts.keys) { return }
-        throw .damaged(part: "every slot")
-    }
-
-    /// Whether a slot is sound, and was made by whoever has the keys.
-    private func isOurs(_ slot: SlotRow, _ keys: VaultKeys) throws(VaultError) -> Bool {
-        slot.isSound ? try slot.described(keys: keys).label != nil : false
-    }
-
-    /// Makes the slots what they were when the vault was opened, where they were as the manifest pins them then. Else those
-    /// stay that are sound and ours; one of them may have been put back after its removal, which `slotsChanged` has told.
-    ///
-    /// - Returns: the slots as they are now.
-    private func mendSlots(
-        _ parts: UnlockedVault, _ statements: VaultStatements, at now: Timestamp
-    ) throws(VaultError) -> [SlotRow] {
-        let known = parts.slots ?? []
-        let found = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        for slot in found {
-            if let same = known.first(where: { $0.id == slot.id }), SlotRow.digest([same]) == SlotRow.digest([slot]) {
-                continue
-            }
-            if parts.slots == nil, try isOurs(slot, parts.keys) { continue }
-            try statements.quarantine.run(
-                .text("slot"), .text("altered"), .null, .bytes(slot.salt), .integer(slot.id), .bytes(slot.wrapped))
-            try statements.deleteSlot.run(.integer(slot.id))
+    /// Rows whose id is none: no finding can name them.
+    private func quarantineUnnamed(
+        _ findings: [VaultFinding], _ statements: VaultStatements
+    ) throws(VaultError) -> Int {
+        let finding = VaultFinding(.unnamedRecord)
+        guard findings.contains(finding) else { return 0 }
+        let unnamed = try statements.recordNumbers.all { row throws(VaultError) in
+            ObjectID(stored: row.bytes(1)) == nil ? row.integer(0) : nil
+        }.compactMap { $0 }
+        for number in unnamed {
+            try statements.quarantineNumber.run(.integer(number), .text(finding.word))
+            try statements.deleteNumber.run(.integer(number))
         }
-        let kept = Set(try statements.slots.all { row throws(VaultError) in row.integer(0) })
-        for slot in known where !kept.contains(slot.id) {
-            try statements.putSlot.each(slot.values) { _ throws(VaultError) in true }
-        }
-        var slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        for index in slots.indices where slots[index].failureCount == nil {
-            slots[index].failures = SlotRow.failures(0, slot: slots[index].id)
-            try statements.putSlot.each(slots[index].values) { _ throws(VaultError) in true }
-        }
-        return slots
+        return unnamed.count
     }
 
     /// Chains all entries that can be read anew, under the numbers they have; rows with one that cannot are kept in

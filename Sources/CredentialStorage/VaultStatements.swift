@@ -9,6 +9,7 @@ final class VaultStatements {
     let insertReleases, releasesBefore, oldestReleases, deleteReleases, releaseBytes: SQLStatement
     let quarantineRecord, quarantineReleases, quarantine, quarantined: SQLStatement
     let quarantinedRecords, updateQuarantine: SQLStatement
+    let recordNumbers, quarantineNumber, deleteNumber: SQLStatement
     let slots, slot, putSlot, deleteSlot, putSlotFailures: SQLStatement
 
     init(on connection: OpaquePointer, path: String) throws(VaultError) {
@@ -56,6 +57,13 @@ final class VaultStatements {
             INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
             SELECT 'record', ?2, id, lookup, version, sealed FROM record WHERE id = ?1
             """)
+        recordNumbers = try prepare("SELECT number, id FROM record NOT INDEXED")
+        quarantineNumber = try prepare(
+            """
+            INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
+            SELECT 'record', ?2, id, lookup, version, sealed FROM record NOT INDEXED WHERE number = ?1
+            """)
+        deleteNumber = try prepare("DELETE FROM record WHERE number = ?1")
         quarantineReleases = try prepare(
             """
             INSERT INTO quarantine (source, fault, version, sealed)
