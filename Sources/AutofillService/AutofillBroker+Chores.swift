@@ -20,7 +20,10 @@ extension AutofillBroker {
         let days = Int64(configuration.settings.keepDeletedDays)
         chore = .vault(loan) { vault, _ throws(VaultError) in
             vault.limits.recoverableMilliseconds = days * 86_400_000
-            return try vault.purge(at: now)
+            let count = try vault.purge(at: now)
+            // Here, and not on the event loop when it is frozen for the backup.
+            try? vault.writeBack()
+            return count
         }
     }
 

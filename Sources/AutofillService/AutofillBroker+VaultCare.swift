@@ -20,9 +20,8 @@ extension AutofillBroker {
             }
             return work(read, &writer) { vault, progress throws(VaultError) in
                 let repair = try vault.repair(at: now, progress)
-                // What was repaired is done: nothing stops the look at it.
                 return VaultCheck.Answer(
-                    try vault.check(), found: repair.findings, quarantined: repair.quarantined,
+                    repair.after, found: repair.findings, quarantined: repair.quarantined,
                     replaced: repair.replaced)
             } then: { [unowned self] answer in
                 if answer.isSound { note([]) }
@@ -75,7 +74,8 @@ extension AutofillBroker {
         _ read: ReadCall<VaultRestore>, isProven: Bool, _ writer: inout JSONWriter
     ) -> Deferred? {
         let (path, secret) = (read.call.path, read.call.secret)
-        return borrow(read, &writer, refusing: \.refusalOfRestore) { [unowned self] _ throws(RefusedRequest) in
+        return borrow(read, &writer, goesOn: true, refusing: \.refusalOfRestore) {
+            [unowned self] _ throws(RefusedRequest) in
             try admitOutsideSandbox(read.client)
             return .vault(try lendForRestore(read, isProven)) { vault, _ throws(VaultError) in
                 try vault.restoreAttempt(from: path, secret: secret.secret())

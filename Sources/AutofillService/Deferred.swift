@@ -106,6 +106,14 @@ extension Deferred.Work {
         }
     }
 
+    /// The vault that is lent to it.
+    var loan: VaultLoan? {
+        switch self {
+        case .vault(let loan, _), .look(let loan, _): loan
+        case .attempt, .slots, .hash, .check: nil
+        }
+    }
+
     /// Whether it is about an app's verifier, and no proof of the person.
     var isVerifier: Bool {
         switch self {
@@ -115,12 +123,7 @@ extension Deferred.Work {
     }
 
     /// Whether the vault is lent to it: then it has a thread of its own, so that proofs go on.
-    package var hasVault: Bool {
-        switch self {
-        case .vault, .look: true
-        case .attempt, .slots, .hash, .check: false
-        }
-    }
+    package var hasVault: Bool { loan != nil }
 }
 
 extension [VaultSecret] {

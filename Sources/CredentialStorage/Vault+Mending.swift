@@ -37,12 +37,12 @@ extension Vault {
         }
         let kept = Set(try statements.slots.all { row throws(VaultError) in row.integer(0) })
         for slot in known where !kept.contains(slot.id) {
-            try statements.putSlot.each(slot.values) { _ throws(VaultError) in true }
+            try statements.putSlot.run(slot.values)
         }
         var slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
         for index in slots.indices where slots[index].failureCount == nil {
             slots[index].failures = SlotRow.failures(0, slot: slots[index].id)
-            try statements.putSlot.each(slots[index].values) { _ throws(VaultError) in true }
+            try statements.putSlot.run(slots[index].values)
         }
         return slots
     }

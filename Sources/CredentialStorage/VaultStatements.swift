@@ -4,7 +4,7 @@
 final class VaultStatements {
     let begin, commit, rollback: SQLStatement
     let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
-    let insertRecord, updateRecord, deleteRecord: SQLStatement
+    let insertRecord, updateRecord, resealRecord, deleteRecord: SQLStatement
     let allRecords, allTags, nodes, node, putNode, deleteNodes: SQLStatement
     let insertReleases, releasesBefore, oldestReleases, deleteReleases, releaseBytes: SQLStatement
     let quarantineRecord, quarantineReleases, quarantine, quarantined: SQLStatement
@@ -33,6 +33,7 @@ final class VaultStatements {
         allTags = try prepare("SELECT id, version, substr(sealed, -16) FROM record")
         insertRecord = try prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")
         updateRecord = try prepare("UPDATE record SET lookup = ?2, version = ?3, sealed = ?4 WHERE id = ?1")
+        resealRecord = try prepare("UPDATE record SET version = ?3, sealed = ?4 WHERE id = ?1 AND lookup = ?2")
         deleteRecord = try prepare("DELETE FROM record WHERE id = ?1")
 
         nodes = try prepare("SELECT node FROM manifest")
