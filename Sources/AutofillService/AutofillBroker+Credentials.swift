@@ -28,7 +28,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), at: now)
         }
         // Also where nothing changed: then it has sent the very password that is saved.
-        if !isProven { client.ownPassword(saved) }
+        if !isProven { client.ownPassword(saved, of: service) }
         if saved.changed { announce(.credentialsChanged(saved.id, service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

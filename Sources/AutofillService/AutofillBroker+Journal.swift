@@ -27,7 +27,7 @@ extension AutofillBroker {
         let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
         guard isLogged(level) else { return }
         let app = client.app?.bundleID.text ?? ""
-        let program = client.peer.evidence.journalAccount
+        let program = client.journalAccount
         let event = JournalGate.Event(method: method, reason: refusal?.reason, domain: domain)
         // What is for whoever looks for a fault takes no refusal's place.
         let admitted =

@@ -96,7 +96,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), isReviving: isProven, at: now)
         }
         // Accepted before, it may have another password by now.
-        if !isProven, saved.changed { client.ownPassword(saved) }
+        if !isProven, saved.changed { client.ownPassword(saved, of: offer.service) }
         if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

@@ -115,6 +115,7 @@ package final class AutofillBroker {
     var deliveries: Deque<Delivery> = []
     /// Codes that came in, by the id that they are filled by.
     var offeredCodes: [String: OfferedCode] = [:]
+    var generators = RecentGenerators()
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
     private var lastClient: UInt64 = 0
 
