@@ -14,7 +14,7 @@ extension AutofillBroker {
         let now = now
         if let lastChores, (0..<Self.choreInterval).contains(now.milliseconds - lastChores.milliseconds) { return }
         guard let open = vault.opened, case .unlocked = open.state, vault.loan == nil,
-            let loan = try? vault.lend(for: nil)
+            let loan = try? vault.lend(for: nil, at: now)
         else { return }
         lastChores = now
         let days = Int64(configuration.settings.keepDeletedDays)

@@ -81,8 +81,11 @@ extension AutofillBroker {
                 try vault.restoreAttempt(from: path, secret: secret.secret())
             }
         } then: { (attempt: UnlockAttempt, _) in
-            Deferred(id: read.id, work: .attempt(attempt, isSlow: secret.isSlow)) { [unowned self] derived, writer in
-                guard case .outcome(let outcome) = derived else { return nil }
+            Deferred(id: read.id, work: .attempt(attempt)) { [unowned self] derived, writer in
+                guard case .outcome(let outcome) = derived else {
+                    writer.refuse(read.id, [Refusal(.internalFault)])
+                    return nil
+                }
                 return restore(read, isProven: isProven, with: outcome, &writer)
             }
         }
@@ -90,7 +93,7 @@ extension AutofillBroker {
 
     /// There may be a vault by now that was not there when the request came: then it is its owner who replaces it.
     private func lendForRestore(_ read: ReadCall<VaultRestore>, _ isProven: Bool) throws(RefusedRequest) -> VaultLoan {
-        let loan = try vault.lendForRestore((read.client.id, read.id))
+        let loan = try vault.lendForRestore((read.client.id, read.id), at: now)
         guard isProven || loan.state == .missing else {
             takeVaultBack()
             throw RefusedRequest(.proofRequired)

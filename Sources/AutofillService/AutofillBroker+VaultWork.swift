@@ -67,9 +67,9 @@ extension AutofillBroker {
         _ work: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Call.Answer,
         then done: @escaping (Call.Answer) -> Void = { _ in }
     ) -> Deferred? {
-        borrow(read, &writer, refusing: refusal) { vault throws(RefusedRequest) in
+        borrow(read, &writer, refusing: refusal) { [unowned self] vault throws(RefusedRequest) in
             _ = try vault.unlocked()
-            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id))) {
+            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id), at: now)) {
                 vault, progress throws(VaultError) in
                 try work(vault, progress)
             }
@@ -92,9 +92,10 @@ extension AutofillBroker {
         _ look: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen,
         then conclude: @escaping (Seen) throws(RefusedRequest) -> Call.Answer
     ) -> Deferred? {
-        borrow(read, &writer, goesOn: true, refusing: refusal) { vault throws(RefusedRequest) in
+        borrow(read, &writer, goesOn: true, refusing: refusal) { [unowned self] vault throws(RefusedRequest) in
             _ = try vault.unlocked()
-            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id))) { vault, _ throws(VaultError) in
+            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id), at: now)) {
+                vault, _ throws(VaultError) in
                 // Where that cannot be, the vault is lent whole for the look.
                 try? vault.writeBack()
                 return ()
