@@ -6,10 +6,11 @@ import SecretMemory
 
 extension VaultBenchmark {
     /// How long the event loop stands still for what is not an answer: the record of releases with the times of last use,
-    /// and the freezing of the vault for a look at it.
+    /// and the freezing of the vault for a look at it, before which another thread has written the log back.
     func stalls(_ vault: Vault, _ size: Int) throws {
         var sync = Timing()
         var fewer = Timing()
+        var writeBack = Timing()
         var freeze = Timing()
         for round in 0..<200 {
             for uses in [64, 0] {
@@ -31,11 +32,13 @@ extension VaultBenchmark {
                     writer: writer)
                 _ = try vault.save(draft, at: now)
             }
+            writeBack.add(try time { try vault.writeBack() })
             freeze.add(try time { _ = try vault.freeze(at: now) })
             vault.thaw()
         }
         sync.describe("record of 64 releases and uses among \(size)")
         fewer.describe("record of 8 releases among \(size)")
+        writeBack.describe("on another thread: write the log back")
         freeze.describe("freeze among \(size)")
     }
 
