@@ -237,16 +237,21 @@ final class ServerLoop {
     }
 
     /// What was released is on the disk within a second.
-    private func scheduleSync() {
+    private func scheduleSync(in delay: TimeAmount = .milliseconds(900)) {
         guard !syncIsScheduled, broker.hasUnsyncedReleases else { return }
         syncIsScheduled = true
         let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
-        eventLoop.scheduleTask(in: .milliseconds(900)) { loopBound.value.sync() }
+        eventLoop.scheduleTask(in: delay) { loopBound.value.sync() }
     }
 
+    /// Some times of last use wait for a later turn, between those of the clients. What fails is tried again when there is
+    /// something new.
     private func sync() {
         syncIsScheduled = false
-        do { try broker.syncReleases() } catch { reportFault(error) }
+        do {
+            try broker.syncReleases()
+            scheduleSync(in: .milliseconds(100))
+        } catch { reportFault(error) }
     }
 
     /// Ends all connections.

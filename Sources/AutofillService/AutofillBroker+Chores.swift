@@ -14,13 +14,16 @@ extension AutofillBroker {
         let now = now
         if let lastChores, (0..<Self.choreInterval).contains(now.milliseconds - lastChores.milliseconds) { return }
         guard let open = vault.opened, case .unlocked = open.state, vault.loan == nil,
-            let loan = try? vault.lend(for: nil)
+            let loan = try? vault.lend(for: nil, at: now)
         else { return }
         lastChores = now
         let days = Int64(configuration.settings.keepDeletedDays)
         chore = .vault(loan) { vault, _ throws(VaultError) in
             vault.limits.recoverableMilliseconds = days * 86_400_000
-            return try vault.purge(at: now)
+            let count = try vault.purge(at: now)
+            // Here, and not on the event loop when it is frozen for the backup.
+            try? vault.writeBack()
+            return count
         }
     }
 

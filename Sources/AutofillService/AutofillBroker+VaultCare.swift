@@ -20,9 +20,8 @@ extension AutofillBroker {
             }
             return work(read, &writer) { vault, progress throws(VaultError) in
                 let repair = try vault.repair(at: now, progress)
-                // What was repaired is done: nothing stops the look at it.
                 return VaultCheck.Answer(
-                    try vault.check(), found: repair.findings, quarantined: repair.quarantined,
+                    repair.after, found: repair.findings, quarantined: repair.quarantined,
                     replaced: repair.replaced)
             } then: { [unowned self] answer in
                 if answer.isSound { note([]) }
@@ -75,7 +74,8 @@ extension AutofillBroker {
         _ read: ReadCall<VaultRestore>, isProven: Bool, _ writer: inout JSONWriter
     ) -> Deferred? {
         let (path, secret) = (read.call.path, read.call.secret)
-        return borrow(read, &writer, refusing: \.refusalOfRestore) { [unowned self] _ throws(RefusedRequest) in
+        return borrow(read, &writer, goesOn: true, refusing: \.refusalOfRestore) {
+            [unowned self] _ throws(RefusedRequest) in
             try admitOutsideSandbox(read.client)
             return .vault(try lendForRestore(read, isProven)) { vault, _ throws(VaultError) in
                 try vault.restoreAttempt(from: path, secret: secret.secret())
@@ -93,7 +93,7 @@ extension AutofillBroker {
 
     /// There may be a vault by now that was not there when the request came: then it is its owner who replaces it.
     private func lendForRestore(_ read: ReadCall<VaultRestore>, _ isProven: Bool) throws(RefusedRequest) -> VaultLoan {
-        let loan = try vault.lendForRestore((read.client.id, read.id))
+        let loan = try vault.lendForRestore((read.client.id, read.id), at: now)
         guard isProven || loan.state == .missing else {
             takeVaultBack()
             throw RefusedRequest(.proofRequired)

@@ -67,9 +67,9 @@ extension AutofillBroker {
         _ work: @escaping @Sendable (Vault, VaultProgress) throws(VaultError) -> Call.Answer,
         then done: @escaping (Call.Answer) -> Void = { _ in }
     ) -> Deferred? {
-        borrow(read, &writer, refusing: refusal) { vault throws(RefusedRequest) in
+        borrow(read, &writer, refusing: refusal) { [unowned self] vault throws(RefusedRequest) in
             _ = try vault.unlocked()
-            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id))) {
+            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id), at: now)) {
                 vault, progress throws(VaultError) in
                 try work(vault, progress)
             }
@@ -83,9 +83,30 @@ extension AutofillBroker {
     }
 
     /// Looks at the whole vault as it is now, while others use it, and answers with what `conclude` makes of what was seen.
+    ///
+    /// The log is written back on the other thread first, in a moment for which the vault is lent: freezing the vault with a
+    /// full log would stop the event loop for some 20 ms.
     func look<Call: MethodCall, Seen: Sendable>(
         _ read: ReadCall<Call>, _ writer: inout JSONWriter,
         refusing refusal: @escaping (VaultError) -> Refusal = \.refusal,
+        _ look: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen,
+        then conclude: @escaping (Seen) throws(RefusedRequest) -> Call.Answer
+    ) -> Deferred? {
+        borrow(read, &writer, goesOn: true, refusing: refusal) { [unowned self] vault throws(RefusedRequest) in
+            _ = try vault.unlocked()
+            return .vault(try vault.lend(for: Call.method, (read.client.id, read.id), at: now)) {
+                vault, _ throws(VaultError) in
+                // Where that cannot be, the vault is lent whole for the look.
+                try? vault.writeBack()
+                return ()
+            }
+        } then: { [unowned self] (_: Void, writer) in
+            lookNow(read, &writer, refusing: refusal, look, then: conclude)
+        }
+    }
+
+    private func lookNow<Call: MethodCall, Seen: Sendable>(
+        _ read: ReadCall<Call>, _ writer: inout JSONWriter, refusing refusal: @escaping (VaultError) -> Refusal,
         _ look: @escaping @Sendable (any VaultView, VaultProgress) throws(VaultError) -> Seen,
         then conclude: @escaping (Seen) throws(RefusedRequest) -> Call.Answer
     ) -> Deferred? {
@@ -104,14 +125,21 @@ extension AutofillBroker {
     }
 
     /// Has work done on the vault that `begin` has lent, and goes on with its result.
+    ///
+    /// - Parameter goesOn: whether the work changes nothing and more is to follow. Then it ends here where it was to stop
+    ///   meanwhile.
     func borrow<Call: MethodCall, Result: Sendable>(
-        _ read: ReadCall<Call>, _ writer: inout JSONWriter, refusing refusal: @escaping (VaultError) -> Refusal,
+        _ read: ReadCall<Call>, _ writer: inout JSONWriter, goesOn: Bool = false,
+        refusing refusal: @escaping (VaultError) -> Refusal,
         _ begin: @escaping (OpenVault) throws(RefusedRequest) -> Deferred.Work,
         then proceed: @escaping (Result, inout JSONWriter) -> Deferred?
     ) -> Deferred? {
         do throws(RefusedRequest) {
-            return Deferred(id: read.id, work: try begin(vault)) { [unowned self] derived, writer in
+            let work = try begin(vault)
+            return Deferred(id: read.id, work: work) { [unowned self] derived, writer in
                 switch derived {
+                case .worked where goesOn && work.loan?.progress.isCancelled == true:
+                    refuse(read.id, RefusedRequest(.cancelled), Call.method, read.client, &writer)
                 case .worked(let result as Result): return proceed(result, &writer)
                 case .failed(let error):
                     refuse(read.id, RefusedRequest([refusal(error)]), Call.method, read.client, &writer)
@@ -121,7 +149,7 @@ extension AutofillBroker {
             }
         } catch {
             refuse(read.id, error, Call.method, read.client, &writer) { [unowned self] writer in
-                borrow(read, &writer, refusing: refusal, begin, then: proceed)
+                borrow(read, &writer, goesOn: goesOn, refusing: refusal, begin, then: proceed)
             }
             return nil
         }

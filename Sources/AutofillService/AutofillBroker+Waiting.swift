@@ -117,7 +117,7 @@ extension Errand {
         case .consent(let question): Refusal(.consentDenied, question.names)
         case .approval: Refusal(.consentDenied)
         case .contentHash: Refusal(.internalFault)
-        case .vaultWork: Refusal(.vaultBusy)
+        case .vaultWork: .vaultBusy
         }
     }
 }

@@ -60,6 +60,8 @@ package struct Deferred {
                 }
             case .vault(let loan, let work):
                 defer { StackResidue.wipe() }
+                // What was answered before must not wait for the end of the work to be on the disk.
+                try? loan.vault.syncReleases(at: loan.lent)
                 do throws(VaultError) { return .worked(try work(loan.vault, loan.progress)) } catch {
                     return .failed(error)
                 }
@@ -96,6 +98,14 @@ extension VaultSecret {
 }
 
 extension Deferred.Work {
+    /// The vault that is lent to it.
+    var loan: VaultLoan? {
+        switch self {
+        case .vault(let loan, _), .look(let loan, _): loan
+        case .attempt, .slots, .hash, .check: nil
+        }
+    }
+
     /// Whether it is about an app's verifier, and no proof of the person.
     var isVerifier: Bool {
         switch self {
@@ -105,12 +115,7 @@ extension Deferred.Work {
     }
 
     /// Whether the vault is lent to it: then it has a thread of its own, so that proofs go on.
-    package var hasVault: Bool {
-        switch self {
-        case .vault, .look: true
-        case .attempt, .slots, .hash, .check: false
-        }
-    }
+    package var hasVault: Bool { loan != nil }
 }
 
 extension [VaultSecret] {

@@ -104,10 +104,10 @@ package final class OpenVault {
 
     /// Gives the vault out for work on another thread; what was released is on record before. Throws as `any` does, and
     /// waits for other work on it.
-    func lend(for method: Method?, _ request: Borrower? = nil) throws(RefusedRequest) -> VaultLoan {
+    func lend(for method: Method?, _ request: Borrower? = nil, at now: Timestamp) throws(RefusedRequest) -> VaultLoan {
         let vault = try whole()
         try attempting { () throws(VaultError) in try vault.commitReleases() }
-        return lend(vault, frozen: nil, for: method, request)
+        return lend(vault, frozen: nil, for: method, request, at: now)
     }
 
     /// Gives the vault out as it is now, to be looked at while it is used; whole where that cannot be.
@@ -116,15 +116,15 @@ package final class OpenVault {
     {
         let vault = try whole()
         let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: now) }
-        guard let frozen else { return try lend(for: method, request) }
-        return lend(vault, frozen: frozen, for: method, request)
+        guard let frozen else { return try lend(for: method, request, at: now) }
+        return lend(vault, frozen: frozen, for: method, request, at: now)
     }
 
     /// The same as `lend` for a restore, which also takes the place of a vault that cannot be opened.
-    func lendForRestore(_ request: Borrower) throws(RefusedRequest) -> VaultLoan {
-        guard loan == nil, case .failure = state else { return try lend(for: .vaultRestore, request) }
+    func lendForRestore(_ request: Borrower, at now: Timestamp) throws(RefusedRequest) -> VaultLoan {
+        guard loan == nil, case .failure = state else { return try lend(for: .vaultRestore, request, at: now) }
         let vault = try attempting { () throws(VaultError) in try open(false) }
-        return lend(vault, frozen: nil, for: .vaultRestore, request)
+        return lend(vault, frozen: nil, for: .vaultRestore, request, at: now)
     }
 
     /// The vault, while nobody works on it.
@@ -133,8 +133,10 @@ package final class OpenVault {
         return try any()
     }
 
-    private func lend(_ vault: Vault, frozen: FrozenVault?, for method: Method?, _ request: Borrower?) -> VaultLoan {
-        let loan = VaultLoan(vault, frozen: frozen, for: method, request: request)
+    private func lend(
+        _ vault: Vault, frozen: FrozenVault?, for method: Method?, _ request: Borrower?, at now: Timestamp
+    ) -> VaultLoan {
+        let loan = VaultLoan(vault, frozen: frozen, for: method, request: request, at: now)
         self.loan = loan
         return loan
     }

@@ -35,14 +35,15 @@ extension VaultError {
         case .readOnly, .permissionLost: Refusal(.storageReadOnly)
         case .replaced: Refusal(.vaultReplaced)
         // The vault is open and readable; only changes need what is damaged.
-        case .damaged(let part) where part.hasPrefix("manifest") || part == "vault" || part == "every slot":
+        case .damaged(let part)
+        where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
             Refusal(.vaultUnsound)
         case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
         case .recordDamaged: Refusal(.recordDamaged)
         case .lastSlot: Refusal(.slotLast)
         case .alreadySaved: Refusal(.credentialTaken)
         case .cancelled: Refusal(.cancelled)
-        case .rekeying: Refusal(.vaultBusy)
+        case .rekeying: .vaultBusy
         case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system gave error \(code)"])
         case .tooLarge(let limit): Refusal(.storageFailed, [.detail: "it is longer than \(limit) bytes"])
         case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) is there already"])
@@ -112,6 +113,9 @@ extension Refusal {
 }
 
 extension Refusal {
+    /// Soon, as the repeated request waits too.
+    static var vaultBusy: Refusal { Refusal(.vaultBusy, retryAfterMilliseconds: 1000) }
+
     /// For what may be tried again after a time, which the fix names in seconds.
     init(_ reason: Reason, waiting milliseconds: Int64) {
         let seconds = max(1, (milliseconds + 999) / 1000)

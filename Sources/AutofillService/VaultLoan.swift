@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import CredentialStorage
+internal import Credentials
 
 /// The vault in the hands of another thread, for long work on all of it.
 ///
@@ -16,10 +17,16 @@ package final class VaultLoan: @unchecked Sendable {
     let method: Method?
     /// Whose request it was lent for.
     let request: (client: ClientID, id: RequestID)?
+    /// When it was lent.
+    let lent: Timestamp
     /// What is told of the vault meanwhile.
     let state: Vault.State
 
-    init(_ vault: Vault, frozen: FrozenVault?, for method: Method?, request: (client: ClientID, id: RequestID)?) {
+    init(
+        _ vault: Vault, frozen: FrozenVault?, for method: Method?, request: (client: ClientID, id: RequestID)?,
+        at now: Timestamp
+    ) {
+        lent = now
         self.vault = vault
         self.frozen = frozen
         self.method = method

@@ -70,6 +70,11 @@ struct BinaryWriter {
         if let text { put(text) } else { put(UInt32.max) }
     }
 
+    mutating func put(_ bytes: [UInt8]) {
+        put(UInt32(truncatingIfNeeded: bytes.count))
+        bytes.withUnsafeBytes { append($0) }
+    }
+
     mutating func put(_ secret: SecretBytes) {
         put(UInt32(truncatingIfNeeded: secret.count))
         secret.withUnsafeBytes { append($0) }

@@ -73,11 +73,14 @@ extension Vault {
         let database = try database
         guard let home = database.directory else { return nil }
         // Where it cannot be now, the entries stay where they are.
-        try? syncReleases(at: now, uses: .max)
+        try? syncReleases(at: now)
         let frozen = FrozenVault(home, keys: parts.keys, waitingReleases: parts.releases.pendingCount)
         do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
         return frozen
     }
+
+    /// Writes the log back into the file, so that `freeze` has little left to write: for another thread, before.
+    package func writeBack() throws(VaultError) { try database.emptyLog() }
 
     /// Nobody looks at the frozen vault any more.
     package func thaw() { opened?.thaw() }

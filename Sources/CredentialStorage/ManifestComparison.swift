@@ -27,7 +27,7 @@ struct ManifestComparison {
 
     /// A row; `id` is nil where it has no sound one.
     mutating func meet(_ id: ObjectID?, version: UInt64, tag: SealTag) {
-        guard let id else { return faults.append(.damaged(part: "record without a sound id")) }
+        guard let id else { return faults.append(VaultFinding(.unnamedRecord)) }
         guard let entry = outstanding.removeValue(forKey: id) else {
             faults.append(unreadable.contains(ManifestBucket.index(of: id)) ? .unpinned(id) : .unexpected(id))
             return

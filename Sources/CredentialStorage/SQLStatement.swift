@@ -30,9 +30,14 @@ final class SQLStatement {
     }
 
     /// Runs to the end; rows, if any, are passed over.
-    func run(_ values: Value...) throws(VaultError) {
+    func run(_ values: Value...) throws(VaultError) { try run(values) }
+
+    func run(_ values: [Value]) throws(VaultError) {
         try each(values) { (_) throws(VaultError) in true }
     }
+
+    /// How many rows the last change on the connection has changed.
+    var changedRows: Int { Int(sqlite3_changes(connection)) }
 
     /// The first row, read by `body`; nil where there is none.
     func first<Result>(

@@ -18,7 +18,7 @@ extension Vault {
         as _: Record.Type = Record.self
     ) throws(VaultError) -> Record {
         guard let id = ObjectID(stored: row.bytes(0)), id.kind == Record.kind else {
-            throw .damaged(part: "record without a sound id")
+            throw .unnamedRecord
         }
         let version = UInt64(bitPattern: row.integer(2))
         let sealed = row.bytes(3)
@@ -134,7 +134,8 @@ extension Vault {
     func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {
         do throws(VaultError) { return try body() } catch {
             if case .recordDamaged = error { return nil }
-            throw error
+            guard error == .unnamedRecord else { throw error }
+            return nil
         }
     }
 }

@@ -76,7 +76,7 @@ extension Vault {
     private func reseal(
         _ row: borrowing SQLStatement.Row, from old: VaultKeys, to new: VaultKeys
     ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: [UInt8]) {
-        guard let id = ObjectID(stored: row.bytes(0)) else { throw .damaged(part: "record without a sound id") }
+        guard let id = ObjectID(stored: row.bytes(0)) else { throw .unnamedRecord }
         let version = UInt64(bitPattern: row.integer(2))
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
         let resealed = try Sealing.open(row.bytes(3), key: old.records, associated: associated) {

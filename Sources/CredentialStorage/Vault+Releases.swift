@@ -35,14 +35,14 @@ extension Vault {
         return !unlockedParts.releases.pending.isEmpty || !unlockedParts.uses.isEmpty
     }
 
-    /// Makes all entries, and the times of last use, durable in one commit; to be called within a second of the first that
-    /// waits. Drops what is too old or too much.
+    /// Makes all entries, and some of the times of last use, durable in one commit; to be called within a second of the first
+    /// that waits, and soon again while `hasUnsyncedReleases`. Drops what is too old or too much.
     package func syncReleases(at now: Timestamp) throws(VaultError) {
         try syncReleases(at: now, uses: Self.usesAtOnce)
     }
 
     /// At most so many times of last use are written at once, so that a turn stays short.
-    private static let usesAtOnce = 64
+    static let usesAtOnce = 8
 
     /// - Parameter limit: how many times of last use are written at most.
     func syncReleases(at now: Timestamp, uses limit: Int) throws(VaultError) {

@@ -10,6 +10,8 @@ package struct RepairReport: Sendable {
     package let quarantined: Int
     /// Where the damaged file is kept, if the vault had to be copied into a new one.
     package let replaced: String?
+    /// What the vault is like now.
+    package let after: CheckReport
 }
 
 /// A row that `repair` took out of use.
@@ -37,34 +39,48 @@ extension Vault {
     ) throws(VaultError) -> RepairReport {
         let parts = try unlocked
         let before = try check(progress)
-        guard !before.isSound else { return RepairReport(findings: [], quarantined: 0, replaced: nil) }
+        guard !before.isSound else {
+            return RepairReport(findings: [], quarantined: 0, replaced: nil, after: before)
+        }
         try checkSlots(parts)
         var replaced: String?
         var findings = before.findings
         if findings.contains(where: { $0.isOfPages }) {
-            replaced = try copyIntoNewFile()
-            findings = try check().findings
+            replaced = try copyIntoNewFile(progress)
+            progress.passLastStop()
+            findings = try check(progress).findings
         }
         let database = try database
-        let count = try database.write { statements throws(VaultError) in
+        let mended = try database.write { statements throws(VaultError) -> Mended in
             var count = try quarantineRecords(findings, statements)
-            parts.slots = try mendSlots(parts, statements, at: now)
+            let slots = try mendSlots(parts, statements, at: now)
             var head = ReleaseHead()
             if findings.contains(where: { $0.isOfReleases }) || parts.manifest == nil {
                 count += try relinkReleases(&head, parts.keys, statements)
             } else if let root = parts.manifest?.root {
                 head = root.releases
             }
-            parts.manifest = try rebuildManifest(parts, head, statements)
-            return count
+            let manifest = try rebuildManifest(parts, head, of: before.records, statements, progress)
+            return Mended(count: count, slots: slots, manifest: manifest)
         }
+        progress.passLastStop()
+        (parts.slots, parts.manifest) = (mended.slots, mended.manifest)
         // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
         try parts.releases.relink(
-            to: parts.manifest?.root.releases ?? ReleaseHead(), key: parts.keys.releases, using: &entropy)
+            to: mended.manifest.root.releases, key: parts.keys.releases, using: &entropy)
         try parts.releases.commit()
         parts.comparedBuckets = [Bool](repeating: false, count: ManifestBucket.count)
-        parts.areAllCompared = try check().isSound
-        return RepairReport(findings: before.findings, quarantined: count, replaced: replaced)
+        let after = try check(progress)
+        parts.areAllCompared = after.isSound
+        return RepairReport(
+            findings: before.findings, quarantined: mended.count, replaced: replaced, after: after)
+    }
+
+    /// What the transaction of a repair came to; in force when it is committed.
+    private struct Mended {
+        let count: Int
+        let slots: [SlotRow]
+        let manifest: Manifest
     }
 
     /// What `repair` has taken out of use so far.
@@ -96,50 +112,23 @@ extension Vault {
                 try statements.deleteRecord.run(.bytes(id.stored))
             }
         }
-        return done.count
+        return try done.count + quarantineUnnamed(findings, statements)
     }
 
-    /// That a slot is left to open the vault with afterwards: nothing else could be put in its place.
-    private func checkSlots(_ parts: UnlockedVault) throws(VaultError) {
-        guard parts.slots == nil else { return }
-        let slots = (try? slotRows()) ?? []
-        for slot in slots where try isOurs(slot, parts.keys) { return }
-        throw .damaged(part: "every slot")
-    }
-
-    /// Whether a slot is sound, and was made by whoever has the keys.
-    private func isOurs(_ slot: SlotRow, _ keys: VaultKeys) throws(VaultError) -> Bool {
-        slot.isSound ? try slot.described(keys: keys).label != nil : false
-    }
-
-    /// Makes the slots what they were when the vault was opened, where they were as the manifest pins them then. Else those
-    /// stay that are sound and ours; one of them may have been put back after its removal, which `slotsChanged` has told.
-    ///
-    /// - Returns: the slots as they are now.
-    private func mendSlots(
-        _ parts: UnlockedVault, _ statements: VaultStatements, at now: Timestamp
-    ) throws(VaultError) -> [SlotRow] {
-        let known = parts.slots ?? []
-        let found = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        for slot in found {
-            if let same = known.first(where: { $0.id == slot.id }), SlotRow.digest([same]) == SlotRow.digest([slot]) {
-                continue
-            }
-            if parts.slots == nil, try isOurs(slot, parts.keys) { continue }
-            try statements.quarantine.run(
-                .text("slot"), .text("altered"), .null, .bytes(slot.salt), .integer(slot.id), .bytes(slot.wrapped))
-            try statements.deleteSlot.run(.integer(slot.id))
+    /// Rows whose id is none: no finding can name them.
+    private func quarantineUnnamed(
+        _ findings: [VaultFinding], _ statements: VaultStatements
+    ) throws(VaultError) -> Int {
+        let finding = VaultFinding(.unnamedRecord)
+        guard findings.contains(finding) else { return 0 }
+        let unnamed = try statements.recordNumbers.all { row throws(VaultError) in
+            ObjectID(stored: row.bytes(1)) == nil ? row.integer(0) : nil
+        }.compactMap { $0 }
+        for number in unnamed {
+            try statements.quarantineNumber.run(.integer(number), .text(finding.word))
+            try statements.deleteNumber.run(.integer(number))
         }
-        let kept = Set(try statements.slots.all { row throws(VaultError) in row.integer(0) })
-        for slot in known where !kept.contains(slot.id) {
-            try statements.putSlot.each(slot.values) { _ throws(VaultError) in true }
-        }
-        var slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
-        for index in slots.indices where slots[index].failureCount == nil {
-            slots[index].failures = SlotRow.failures(0, slot: slots[index].id)
-            try statements.putSlot.each(slots[index].values) { _ throws(VaultError) in true }
-        }
-        return slots
+        return unnamed.count
     }
 
     /// Chains all entries that can be read anew, under the numbers they have; rows with one that cannot are kept in
@@ -198,7 +187,8 @@ extension Vault {
     }
 
     private func rebuildManifest(
-        _ parts: UnlockedVault, _ head: ReleaseHead, _ statements: VaultStatements
+        _ parts: UnlockedVault, _ head: ReleaseHead, of all: Int, _ statements: VaultStatements,
+        _ progress: VaultProgress
     ) throws(VaultError) -> Manifest {
         let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
         var root =
@@ -209,7 +199,9 @@ extension Vault {
         root.releases = head
         root.tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
         var entries: [ManifestEntry] = []
+        try progress.advance(to: 0, of: all)
         try statements.allRecords.each([]) { row throws(VaultError) in
+            try progress.advance()
             guard let found = try VaultInspection.entry(row, keys: parts.keys) else { return true }
             entries.append(found.entry)
             root.tallies[found.tally.rawValue] += 1

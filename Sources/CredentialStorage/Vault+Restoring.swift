@@ -34,11 +34,11 @@ extension Vault {
         var report: CheckReport
         do throws(VaultError) {
             try directory.makeDraft()
-            try Self.copyFile(path, to: directory.draft)
+            try Self.copyFile(path, to: directory.draft, progress)
             // A vault that was put aside may have one: what was saved last is in it.
             if access(path + "-wal", F_OK) == 0 {
                 try VaultDirectory.makeEmptyFile(directory.draft + "-wal")
-                try Self.copyFile(path + "-wal", to: directory.draft + "-wal")
+                try Self.copyFile(path + "-wal", to: directory.draft + "-wal", progress)
             }
             report = try checkDraft(directory, keys: keys, progress)
             guard report.isSound else { throw .backupDamaged }
@@ -88,7 +88,9 @@ extension Vault {
         return replaced
     }
 
-    private static func copyFile(_ source: String, to destination: String) throws(VaultError) {
+    private static func copyFile(
+        _ source: String, to destination: String, _ progress: VaultProgress
+    ) throws(VaultError) {
         let input = Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard input >= 0 else { throw .system(errno, path: source) }
         defer { Foundation.close(input) }
@@ -97,6 +99,7 @@ extension Vault {
         defer { Foundation.close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
+            try progress.checkStop()
             let count = Foundation.read(input, &buffer, buffer.count)
             guard count >= 0 else { throw .system(errno, path: source) }
             guard count > 0 else { return }

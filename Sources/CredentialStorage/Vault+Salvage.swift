@@ -6,7 +6,7 @@ extension Vault {
     /// Copies every row that can be read into a new file, which takes the damaged one's place.
     ///
     /// - Returns: where the damaged file is now; nil for a vault in memory.
-    func copyIntoNewFile() throws(VaultError) -> String? {
+    func copyIntoNewFile(_ progress: VaultProgress) throws(VaultError) -> String? {
         guard case .directory(let path) = location else { return nil }
         let directory = VaultDirectory(path: path)
         let old = try database
@@ -14,7 +14,7 @@ extension Vault {
         try directory.makeDraft()
         let new = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
         do throws(VaultError) {
-            try copyRows(from: old, to: new)
+            try copyRows(from: old, to: new, progress)
             try new.emptyLog()
         } catch {
             new.close()
@@ -31,11 +31,14 @@ extension Vault {
         return kept
     }
 
-    private func copyRows(from old: VaultDatabase, to new: VaultDatabase) throws(VaultError) {
+    private func copyRows(
+        from old: VaultDatabase, to new: VaultDatabase, _ progress: VaultProgress
+    ) throws(VaultError) {
+        try progress.advance(to: 0, of: progress.count.all)
         try new.access { connection throws(VaultError) in
             try new.statements.begin.run()
             for (table, columns) in VaultSchema.columns {
-                try copy(table, columns, from: old, to: connection, path: new.path)
+                try copy(table, columns, from: old, to: connection, path: new.path, progress)
             }
             try new.statements.commit.run()
         }
@@ -44,7 +47,8 @@ extension Vault {
     /// Goes through a table by its integer key, beginning behind the last row that could be read: an unreadable page costs
     /// the rows on it.
     private func copy(
-        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: OpaquePointer, path: String
+        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: OpaquePointer, path: String,
+        _ progress: VaultProgress
     ) throws(VaultError) {
         let names = columns.joined(separator: ", ")
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -60,7 +64,8 @@ extension Vault {
             var position = Int64.min
             var misses = 0
             func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Bool {
-                try insert.each(columns.indices.map { row.value(Int32($0)) }) { _ throws(VaultError) in true }
+                try insert.run(columns.indices.map { row.value(Int32($0)) })
+                if table == "record" { try progress.advance() }
                 position = row.integer(0)
                 misses = 0
                 return true

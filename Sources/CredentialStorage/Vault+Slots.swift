@@ -66,7 +66,7 @@ extension Vault {
         var row = SlotRow(id: id, new: slot)
         try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
         try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
-        try statements.putSlot.each(row.values) { _ throws(VaultError) in true }
+        try statements.putSlot.run(row.values)
     }
 
     /// Has the manifest pin the slots as they are now.

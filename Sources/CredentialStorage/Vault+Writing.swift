@@ -70,8 +70,12 @@ extension Vault {
     ) throws(VaultError) {
         let lookup = record.blindIndex(key: parts.keys.index).bytes
         let sealed = try seal(record, lookup: lookup, parts, &changes)
-        try statements.updateRecord.run(
-            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed))
+        let values: [SQLStatement.Value] = [
+            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed),
+        ]
+        // SQLite writes an index anew for a column that is set, also to what it was: a page more.
+        try statements.resealRecord.run(values)
+        if statements.resealRecord.changedRows == 0 { try statements.updateRecord.run(values) }
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
     }

@@ -95,3 +95,8 @@ package enum VaultError: Error, Hashable, Sendable {
         case unreadable
     }
 }
+
+extension VaultError {
+    /// A row is there whose id is none: nothing can be said of it by name.
+    static let unnamedRecord = VaultError.damaged(part: "record without a sound id")
+}

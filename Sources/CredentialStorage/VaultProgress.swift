@@ -10,7 +10,7 @@ package final class VaultProgress: Sendable {
         package var all = 0
     }
 
-    private let state = Mutex((count: Count(), isCancelled: false))
+    private let state = Mutex((count: Count(), isCancelled: false, isPastStops: false))
 
     package init() {}
 
@@ -21,21 +21,30 @@ package final class VaultProgress: Sendable {
     /// Has the work stop where that loses nothing: it throws `cancelled`, and nothing has changed.
     package func cancel() { state.withLock { $0.isCancelled = true } }
 
+    /// Something was done that stays: the work goes on to its end, whoever wants it stopped.
+    func passLastStop() { state.withLock { $0.isPastStops = true } }
+
+    /// Throws `cancelled` where it is to stop.
+    func checkStop() throws(VaultError) {
+        let stops = state.withLock { $0.isCancelled && !$0.isPastStops }
+        if stops { throw .cancelled }
+    }
+
     /// Notes how far it is. Throws `cancelled` where it is to stop.
     func advance(to done: Int, of all: Int) throws(VaultError) {
-        let isCancelled = state.withLock { state in
+        let stops = state.withLock { state in
             state.count = Count(done: done, all: all)
-            return state.isCancelled
+            return state.isCancelled && !state.isPastStops
         }
-        if isCancelled { throw .cancelled }
+        if stops { throw .cancelled }
     }
 
     /// One more record, of as many as were said before.
     func advance() throws(VaultError) {
-        let isCancelled = state.withLock { state in
+        let stops = state.withLock { state in
             state.count.done += 1
-            return state.isCancelled
+            return state.isCancelled && !state.isPastStops
         }
-        if isCancelled { throw .cancelled }
+        if stops { throw .cancelled }
     }
 }

@@ -4,11 +4,12 @@
 final class VaultStatements {
     let begin, commit, rollback: SQLStatement
     let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
-    let insertRecord, updateRecord, deleteRecord: SQLStatement
+    let insertRecord, updateRecord, resealRecord, deleteRecord: SQLStatement
     let allRecords, allTags, nodes, node, putNode, deleteNodes: SQLStatement
     let insertReleases, releasesBefore, oldestReleases, deleteReleases, releaseBytes: SQLStatement
     let quarantineRecord, quarantineReleases, quarantine, quarantined: SQLStatement
     let quarantinedRecords, updateQuarantine: SQLStatement
+    let recordNumbers, quarantineNumber, deleteNumber: SQLStatement
     let slots, slot, putSlot, deleteSlot, putSlotFailures: SQLStatement
 
     init(on connection: OpaquePointer, path: String) throws(VaultError) {
@@ -32,6 +33,7 @@ final class VaultStatements {
         allTags = try prepare("SELECT id, version, substr(sealed, -16) FROM record")
         insertRecord = try prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")
         updateRecord = try prepare("UPDATE record SET lookup = ?2, version = ?3, sealed = ?4 WHERE id = ?1")
+        resealRecord = try prepare("UPDATE record SET version = ?3, sealed = ?4 WHERE id = ?1 AND lookup = ?2")
         deleteRecord = try prepare("DELETE FROM record WHERE id = ?1")
 
         nodes = try prepare("SELECT node FROM manifest")
@@ -56,6 +58,13 @@ final class VaultStatements {
             INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
             SELECT 'record', ?2, id, lookup, version, sealed FROM record WHERE id = ?1
             """)
+        recordNumbers = try prepare("SELECT number, id FROM record NOT INDEXED")
+        quarantineNumber = try prepare(
+            """
+            INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
+            SELECT 'record', ?2, id, lookup, version, sealed FROM record NOT INDEXED WHERE number = ?1
+            """)
+        deleteNumber = try prepare("DELETE FROM record WHERE number = ?1")
         quarantineReleases = try prepare(
             """
             INSERT INTO quarantine (source, fault, version, sealed)

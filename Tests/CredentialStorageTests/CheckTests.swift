@@ -304,6 +304,14 @@ struct CheckTests {
         let again = try Vault.open(directory.vault, seed: 4)
         _ = try again.unlock(.key())
         #expect(try !again.check().isSound)
+        // Taken back, it leaves the damaged file where it is.
+        let stopped = VaultProgress()
+        stopped.cancel()
+        #expect(failure { _ = try again.repair(at: .at(), stopped) } == .cancelled)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory.vaultPath).sorted() == [
+                "vault.lock", "vault.releases", "vault.sqlite", "vault.sqlite-wal",
+            ])
         let report = try again.repair(at: .at())
         let kept = try #require(report.replaced)
         #expect(FileManager.default.fileExists(atPath: kept))

@@ -12,30 +12,6 @@ import Testing
 @Suite("The format of the vault")
 struct FormatTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test(
-        "A reader written from Vault-format.md alone, in another language, reads the vault of the first schema",
-        .enabled(if: python != nil, "there is no python3"))
-    func independentReader() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.python))
-        process.arguments = [
-            Self.folder.appendingPathComponent("independent_reader.py").path,
-            Self.folder.appendingPathComponent("Fixtures/vault-1.sqlite").path, "first schema",
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(text.contains(#""user": "ann", "password": "second""#))
-        #expect(text.contains(#""previous": [["first", 1795219200001]]"#))
-        #expect(text.contains(#""records": 6"#))
-    }
 
     @Test("Vault-format.md says of each version of the schema which autofilld can read it")
     func versions() throws {

@@ -217,4 +217,31 @@ struct HardCaseTests {
         #expect(report.findings.contains(.unpinned(id)) && report.quarantined == 0)
         #expect(try vault.check().isSound && vault.password("shop.example", "ann") == "p")
     }
+
+    @Test("A row that has no sound id hides no other, and a repair keeps it in quarantine")
+    func unnamedRow() throws {
+        let vault = try Vault.new()
+        try vault.save("shop.example", "ann", "p")
+        let id = try vault.save("shop.example", "bob", "q").id
+        // Of its kind, and among the others of its service.
+        try vault.database.write { statements throws(VaultError) in
+            let row = try statements.recordByID.first(.bytes(id.stored)) { row throws(VaultError) in
+                (lookup: row.copy(1), sealed: row.copy(3))
+            }
+            try statements.deleteRecord.run(.bytes(id.stored))
+            try statements.insertRecord.run(
+                .bytes([1, 2]), .bytes(row?.lookup ?? []), .integer(1), .bytes(row?.sealed ?? []))
+        }
+        #expect(try vault.check().findings.contains(.missing(id, changed: .at())))
+        #expect(try vault.credentials(for: .domain("shop.example")).map(\.user) == ["ann"])
+        #expect(try vault.credentials(after: nil, limit: 9).elements.map(\.user) == ["ann"])
+        #expect(failure { _ = try vault.password("shop.example", "bob") } == .unnamedRecord)
+        #expect(try vault.repair(at: .at(1)).quarantined == 2)
+        #expect(try vault.check().isSound)
+        #expect(try vault.password("shop.example", "bob") == nil)
+        let rows = try vault.quarantined()
+        #expect(rows.map(\.fault).sorted() == ["damaged", "missing"] && rows.map(\.id).contains(nil))
+        try vault.save("shop.example", "bob", "r")
+        #expect(try vault.check().isSound && vault.password("shop.example", "bob") == "r")
+    }
 }

@@ -123,6 +123,27 @@ struct ReleaseTests {
         #expect(try numbers(vault) == [2])
     }
 
+    @Test("Entries come to the file all at once, times of last use a few at a time, and all at the lock")
+    func uses() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let ids = try (0..<30).map { try vault.save("d\($0).example", "ann", "p").id }
+        func written() throws -> Int { try ids.count { try vault.credential($0)?.lastUsed == .at(1) } }
+        for id in ids { try vault.noteUse(of: id, at: .at(1)) }
+        for number in 0..<30 { try vault.append(.test(Int64(number))) }
+        for count in [8, 16, 24, 30] {
+            #expect(vault.hasUnsyncedReleases)
+            try vault.syncReleases(at: .at(2))
+            #expect(try written() == count)
+            #expect(try vault.check().releases == 30)
+        }
+        #expect(!vault.hasUnsyncedReleases)
+        for id in ids { try vault.noteUse(of: id, at: .at(2)) }
+        vault.close(at: .at(3))
+        let again = try Vault.unlocked(directory.vault)
+        #expect(try ids.allSatisfy { try again.credential($0)?.lastUsed == .at(2) })
+    }
+
     @Test("Nothing waits where nothing happened")
     func idle() throws {
         let vault = try Vault.new()

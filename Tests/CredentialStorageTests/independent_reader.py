@@ -1,16 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a vault with nothing but Python's standard library, after Sources/CredentialStorage/Vault-format.md.
 
-usage: independent_reader.py VAULT PASSPHRASE
-Prints one line of JSON: credentials, releases, and whether manifest and chain hold.
+usage: independent_reader.py VAULT passphrase|keyFile|recoveryKey SECRET
+
+VAULT is vault.sqlite, of a daemon that was stopped or killed, with its vault.sqlite-wal and vault.releases beside it where
+there are such; SECRET is the passphrase, the path of the key file, or the recovery key as it was shown. Prints all that the
+vault holds as one line of JSON, bytes in hexadecimal. Ends with an error where anything does not hold that the page says.
 """
 import hashlib
 import hmac
 import json
+import os
+import shutil
 import sqlite3
 import struct
 import sys
+import tempfile
+import unicodedata
 
+NONE = bytes(16)
+
+
+# Ciphers and keys
 
 def chacha_block(key, counter, nonce):
     def rotate(value, bits):
@@ -30,7 +41,7 @@ def chacha_block(key, counter, nonce):
 
 
 def open_sealed(key, sealed, associated):
-    """RFC 8439, 2.8."""
+    """RFC 8439, 2.8; None where it does not open."""
     nonce, cipher, tag = sealed[:12], sealed[12:-16], sealed[-16:]
     one_time = chacha_block(key, 0, nonce)[:32]
     r = int.from_bytes(one_time[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
@@ -54,6 +65,31 @@ def hkdf(key, salt, info):
     return hmac.digest(extracted, info.encode() + b"\x01", "sha256")
 
 
+def nfc(text):
+    return unicodedata.normalize("NFC", text).encode()
+
+
+def recovery_bytes(shown):
+    """The 16 bytes of a recovery key."""
+    alphabet = "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"
+    symbols = [alphabet.index(character) for character in shown.replace("-", "")]
+    assert len(symbols) == 32
+    remainder = 1
+    for symbol in symbols:
+        top = remainder >> 25
+        remainder = (remainder & 0x1FFFFFF) << 5 ^ symbol
+        for bit, term in enumerate((0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)):
+            remainder ^= term if top >> bit & 1 else 0
+    assert remainder == 0x2BC830A3
+    bits = 0
+    for symbol in symbols[:26]:
+        bits = bits << 5 | symbol
+    assert bits & 3 == 0
+    return (bits >> 2).to_bytes(16, "big")
+
+
+# Values in plain texts
+
 class Reader:
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -63,123 +99,331 @@ class Reader:
         assert self.at <= len(self.data)
         return self.data[self.at - count:self.at]
 
+    def is_at_end(self):
+        return not any(self.data[self.at:])
+
     def number(self, count, signed=False):
         return int.from_bytes(self.take(count), "big", signed=signed)
 
-    def bytes(self):
+    def optional_bytes(self):
         length = self.number(4)
-        return None if length == 0xFFFFFFFF else self.take(length)
+        return None if length == 0xFFFFFFFF else self.take(length).hex()
+
+    def bytes(self):
+        found = self.optional_bytes()
+        assert found is not None
+        return found
+
+    def optional_text(self):
+        found = self.optional_bytes()
+        return None if found is None else bytes.fromhex(found).decode()
 
     def text(self):
-        found = self.bytes()
-        return None if found is None else found.decode()
+        return bytes.fromhex(self.bytes()).decode()
 
-    def time(self):
+    def optional_time(self):
         found = self.number(8, signed=True)
         return None if found == -2**63 else found
 
+    def time(self):
+        return self.number(8, signed=True)
+
+    def id(self):
+        kind, bits = self.number(1), self.take(16)
+        if kind == 0:
+            assert bits == NONE
+            return None
+        return name_of(bytes([kind]) + bits)
+
+    def flag(self):
+        value = self.number(1)
+        assert value in (0, 1)
+        return value == 1
+
     def service(self):
-        return [["domain", "url", "origin"][self.number(1) - 1], self.text()]
+        return [["domain", "url", "origin", "keychain"][self.number(1) - 1], self.text()]
 
     def subject(self):
         return [self.text(), self.text(), self.text()]
 
+    def last_subject(self):
+        return None if self.is_at_end() else self.subject()
 
-def vault_key(database, passphrase):
-    rows = database.execute("SELECT id, salt, cost, wrapped, checksum FROM slot WHERE kind = 1")
-    for id_, salt, cost, wrapped, checksum in rows:
-        associated = b"\x01S" + struct.pack(">Q", id_) + b"\x01" + salt + cost
-        assert hashlib.sha256(associated + wrapped).digest()[:8] == checksum
-        n, r, p = 1 << cost[0], cost[1], cost[2]
-        key = hashlib.scrypt(passphrase, salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
-        found = open_sealed(key, wrapped, associated)
-        if found is not None:
-            return found
-    sys.exit("wrong passphrase")
+    def former(self):
+        return [[self.bytes(), self.time()] for _ in range(self.number(1))]
 
 
-def credentials(database, master):
-    records, index = hkdf(master, b"", "autofilld vault 1 records"), hkdf(master, b"", "autofilld vault 1 index")
-
-    def code(purpose, *values):
-        message = bytes([purpose])
-        for value in values:
-            message += struct.pack(">I", len(value.encode())) + value.encode()
-        return hmac.digest(index, message, "sha256")[:16]
-
-    found, tags = [], {}
-    for id_, lookup, version, sealed in database.execute("SELECT id, lookup, version, sealed FROM record"):
-        plain = open_sealed(records, sealed, b"\x01R" + id_ + struct.pack(">Q", version) + lookup)
-        assert plain is not None and plain[0] == 1
-        tags[id_] = (version, sealed[-16:])
-        if id_[0] != 1:
-            continue
-        reader = Reader(plain[1:])
-        service, user, password = reader.service(), reader.text(), reader.bytes()
-        rules, _, _ = reader.text(), reader.bytes(), reader.bytes()
-        created, changed, _, deleted = reader.time(), reader.time(), reader.time(), reader.time()
-        reader.subject()
-        previous = [(reader.bytes().decode(), reader.time()) for _ in range(reader.number(1))]
-        if deleted is None:
-            assert lookup == code(1, *service) + code(2, *service, user)
-        found.append({"id": "crd_" + id_[1:].hex(), "service": service, "user": user, "password": password.decode(),
-                      "rules": rules, "created": created, "changed": changed, "previous": previous})
-    return found, tags
+KINDS = {1: "crd", 2: "off", 3: "itm", 4: "grt", 5: "vrf", 6: "set", 7: "rel"}
 
 
-def check_manifest(database, master, tags):
-    key = hkdf(master, b"", "autofilld vault 1 manifest")
-    nodes = dict(database.execute("SELECT node, sealed FROM manifest"))
-    opened = {n: open_sealed(key, sealed, b"\x01M" + struct.pack(">I", n)) for n, sealed in nodes.items()}
-    assert all(plain is not None and plain[0] == 1 for plain in opened.values())
-    root = Reader(opened[0][1:])
-    root.take(16 + 8 + 128 + 32 + 8)
-    head = (root.number(8), root.take(16), root.number(8), root.take(16))
-    expected = {}
-    for middle in range(64):
-        tag = root.take(16)
-        if tag == bytes(16):
-            continue
-        assert nodes[1 + middle][-16:] == tag
-        for place in range(64):
-            bucket, tag = 64 * middle + place, opened[1 + middle][1 + 16 * place:17 + 16 * place]
-            if tag == bytes(16):
-                continue
-            assert nodes[65 + bucket][-16:] == tag
-            reader = Reader(opened[65 + bucket][1:])
-            for _ in range(reader.number(4)):
-                id_, version, _ = reader.take(17), reader.number(8), reader.time()
-                expected[id_] = (version, reader.take(16))
-                assert int.from_bytes(id_[1:3], "big") >> 4 == bucket
-    assert expected == tags
-    return head
+def name_of(id_):
+    return KINDS[id_[0]] + "_" + id_[1:].hex()
 
 
-def releases(database, master, head):
-    key = hkdf(master, b"", "autofilld vault 1 releases")
-    found, (_, previous, _, last) = [], head
-    for (entries,) in database.execute("SELECT entries FROM release ORDER BY first"):
-        reader = Reader(entries)
-        while reader.at < len(entries):
-            length, number = reader.number(2), reader.number(8)
-            sealed = reader.take(length)
-            plain = Reader(open_sealed(key, sealed, b"\x01A" + struct.pack(">Q", number))[1:])
-            assert plain.take(16) == previous
-            previous = sealed[-16:]
-            time, app = plain.time(), plain.text()
-            found.append({"number": number, "time": time, "app": app})
-    assert previous == last
+FIELDS = {
+    1: "service:service user:text password:bytes rules:optional_text oneTimeCode:optional_bytes notes:optional_bytes "
+       "created:time changed:time lastUsed:optional_time deleted:optional_time writer:subject previous:former",
+    2: "subject:subject service:service form:optional_text password:bytes rules:text created:time expires:time "
+       "settled:optional_time state:number credential:id",
+    3: "accessGroup:text service:text account:text data:bytes created:time changed:time writer:last_subject",
+    4: "subject:subject service:service allowed:flag created:time origin:text",
+    5: "accessGroup:text service:text account:text hash:bytes failures:number4 notBefore:optional_time created:time "
+       "changed:time writer:last_subject",
+    6: "name:text value:bytes changed:time",
+}
+
+
+def fields_of(kind, plain):
+    reader, found = Reader(plain), {}
+    assert reader.number(1) == 1
+    for field in FIELDS[kind].split():
+        name, form = field.split(":")
+        found[name] = reader.number(int(form[6:] or 1)) if form.startswith("number") else getattr(reader, form)()
+    if kind == 1:
+        found.update(codeWriter=None, formerCodes=[])
+        if not reader.is_at_end():
+            known = reader.number(1)
+            assert known in (1, 2)
+            found["codeWriter"] = reader.subject() if known == 2 else None
+            found["formerCodes"] = reader.former()
+    if kind == 2:
+        assert (found["credential"] is not None) == (found["state"] == 1)
+        found["state"] = ["pending", "accepted", "declined", "expired"][found["state"]]
+    assert reader.is_at_end()
+    classes = (256, 512, 1024, 2048, 4096)
+    assert len(plain) == next((size for size in classes if size >= reader.at), -(-reader.at // 4096) * 4096)
     return found
 
 
+# Tables
+
+class Vault:
+    def __init__(self, folder, path, kind, secret):
+        copy = os.path.join(folder, "vault.sqlite")
+        for suffix in ("", "-wal"):
+            if os.path.exists(path + suffix):
+                shutil.copyfile(path + suffix, copy + suffix)
+        self.database = sqlite3.connect(copy)
+        assert self.one("PRAGMA application_id") == 0x41467674
+        assert [row[0] for row in self.database.execute("SELECT identifier FROM grdb_migrations")] == ["1"]
+        self.log = os.path.join(os.path.dirname(path), "vault.releases")
+        self.opened, master = self.master_key(kind, secret)
+        names = ("records", "index", "manifest", "releases", "slot notes")
+        self.keys = {name: hkdf(master, b"", "autofilld vault 1 " + name) for name in names}
+
+    def one(self, sql):
+        return self.database.execute(sql).fetchone()[0]
+
+    # Slots
+
+    def slots(self):
+        columns = "id, kind, salt, cost, wrapped, checksum, note, failures"
+        for slot in self.database.execute(f"SELECT {columns} FROM slot ORDER BY id"):
+            associated = b"\x01S" + struct.pack(">QB", *slot[:2]) + slot[2] + slot[3]
+            assert len(slot[2]) == 32 and len(slot[3]) == 3 and len(slot[4]) == 60
+            assert hashlib.sha256(associated + slot[4]).digest()[:8] == slot[5]
+            yield slot, associated
+
+    def master_key(self, kind, secret):
+        number = ["passphrase", "keyFile", "recoveryKey"].index(kind) + 1
+        for (id_, slot_kind, salt, cost, wrapped, _, _, _), associated in self.slots():
+            if slot_kind != number:
+                continue
+            if number == 1:
+                n, r, p = 1 << cost[0], cost[1], cost[2]
+                assert 17 <= cost[0] <= 21 and r == 8 and 1 <= p <= 64
+                key = hashlib.scrypt(nfc(secret), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
+            elif number == 2:
+                with open(secret, "rb") as file:
+                    key = hkdf(file.read(), salt, "autofilld vault 1 key file")
+            else:
+                key = hkdf(recovery_bytes(secret), salt, "autofilld vault 1 recovery key")
+            found = open_sealed(key, wrapped, associated)
+            if found is not None:
+                return id_, found
+        sys.exit("wrong secret")
+
+    def told_slots(self):
+        told, digest = [], hashlib.sha256()
+        for (id_, kind, _, cost, wrapped, checksum, note, failures), associated in self.slots():
+            for part in (associated, wrapped, checksum, note):
+                digest.update(struct.pack(">I", len(part)) + part)
+            plain = open_sealed(self.keys["slot notes"], note, b"\x01N" + struct.pack(">Q", id_))
+            reader = Reader(plain)
+            assert reader.number(1) == 1 and len(plain) % 128 == 0
+            label, created = reader.text(), reader.time()
+            assert reader.is_at_end()
+            count = failures[:1]
+            check = hashlib.sha256(b"autofilld failures" + struct.pack(">Q", id_) + count).digest()[:8]
+            assert failures == count + check
+            told.append({"slot": id_, "kind": kind, "cost": list(cost), "label": label, "created": created,
+                         "failures": count[0]})
+        return told, digest.digest()
+
+    # Records
+
+    def code(self, purpose, *values):
+        message = bytes([purpose]) + b"".join(struct.pack(">I", len(nfc(value))) + nfc(value) for value in values)
+        return hmac.digest(self.keys["index"], message, "sha256")[:16]
+
+    def lookup(self, name, kind, record):
+        """What the table of scopes and names says, and what the root of the manifest counts it as."""
+        of = record.get
+        if kind == 1 and of("deleted") is not None:
+            return 1, self.code(3) + self.code(4, name)
+        if kind == 1:
+            return 0, self.code(1, *of("service")) + self.code(2, *of("service"), of("user"))
+        if kind == 2 and of("state") != "pending":
+            return 3, self.code(8) + self.code(9, name)
+        if kind == 2:
+            scope = self.code(5, of("subject")[0], *of("service"))
+            if of("form") is None:
+                return 2, scope + self.code(7, name)
+            return 2, scope + self.code(6, *of("subject"), *of("service"), of("form"))
+        if kind == 3:
+            return 4, self.code(12, of("accessGroup"), of("service")) + self.code(13, of("account"))
+        if kind == 4:
+            return 6, self.code(10, of("subject")[0], *of("service")) + self.code(11, *of("subject")[1:])
+        if kind == 5:
+            return 5, self.code(14, of("accessGroup"), of("service")) + self.code(15, of("account"))
+        return 7, self.code(16) + self.code(17, of("name"))
+
+    def record(self, id_, lookup, version, sealed):
+        """The record and what it counts as; None where it does not open."""
+        plain = open_sealed(self.keys["records"], sealed, b"\x01R" + id_ + struct.pack(">Q", version) + lookup)
+        if plain is None:
+            return None
+        name, fields = name_of(id_), fields_of(id_[0], plain)
+        tally, expected = self.lookup(name, id_[0], fields)
+        assert lookup == expected
+        return {"id": name, "version": version, **fields}, tally
+
+    def records(self):
+        found, entries, counts = [], {}, [0] * 16
+        for id_, lookup, version, sealed in self.database.execute(
+                "SELECT id, lookup, version, sealed FROM record ORDER BY id"):
+            record, tally = self.record(id_, lookup, version, sealed)
+            found.append(record)
+            counts[tally] += 1
+            # An offer's change is its settling; a grant's its making.
+            changed = record.get("changed", record.get("settled"))
+            entries[id_] = (version, record["created"] if changed is None else changed, sealed[-16:])
+        return found, entries, counts
+
+    def quarantine(self):
+        rows = self.database.execute("SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number")
+        for source, fault, id_, lookup, version, sealed in rows:
+            told = {"source": source, "fault": fault, "number": version}
+            if source == "record":
+                is_named = len(id_) == 17 and sealed is not None
+                opened = self.record(id_, lookup, version, sealed) if is_named else None
+                told.update(id=id_.hex(), record=opened and opened[0])
+            if source == "slot":
+                reader = Reader(sealed)
+                told.update(kind=reader.number(1), columns=[reader.bytes() for _ in range(6)])
+                assert reader.at == len(sealed)
+            yield told
+
+    # The manifest
+
+    def manifest(self, entries, counts, slots):
+        nodes = dict(self.database.execute("SELECT node, sealed FROM manifest"))
+        opened = {node: open_sealed(self.keys["manifest"], sealed, b"\x01M" + struct.pack(">I", node))
+                  for node, sealed in nodes.items()}
+        assert all(plain is not None and plain[0] == 1 for plain in opened.values())
+        root = Reader(opened[0][1:])
+        vault, generation = root.take(16).hex(), root.number(8)
+        assert [root.number(8) for _ in range(16)] == counts
+        assert root.take(32) == slots
+        next_slot = root.number(8)
+        head = (root.number(8), root.take(16), root.number(8), root.take(16))
+        expected, known = {}, {0}
+        for middle in range(64):
+            tag = root.take(16)
+            if tag == NONE:
+                continue
+            assert nodes[1 + middle][-16:] == tag
+            known.add(1 + middle)
+            tags = Reader(opened[1 + middle][1:])
+            for bucket in range(64 * middle, 64 * middle + 64):
+                tag = tags.take(16)
+                if tag == NONE:
+                    continue
+                assert nodes[65 + bucket][-16:] == tag
+                known.add(65 + bucket)
+                reader = Reader(opened[65 + bucket][1:])
+                for _ in range(reader.number(4)):
+                    id_, version, changed = reader.take(17), reader.number(8), reader.time()
+                    expected[id_] = (version, changed, reader.take(16))
+                    assert int.from_bytes(id_[1:3], "big") >> 4 == bucket
+                assert reader.at == len(reader.data)
+            assert tags.at == len(tags.data)
+        assert root.at == len(root.data)
+        assert expected == entries and known == set(nodes)
+        return {"vault": vault, "generation": generation, "nextSlot": next_slot}, head
+
+    # The record of releases
+
+    def release(self, number, sealed, previous):
+        """The entry, where it follows on the tag `previous`."""
+        plain = open_sealed(self.keys["releases"], sealed, b"\x01A" + struct.pack(">Q", number))
+        if plain is None:
+            return None
+        reader = Reader(plain)
+        assert reader.number(1) == 1 and len(plain) % 128 == 0
+        if reader.take(16) != previous:
+            return None
+        told = {"number": number, "time": reader.time(), "app": reader.text(), "assurance": reader.text(),
+                "process": reader.number(4, signed=True), "executable": reader.text(), "unit": reader.optional_text(),
+                "method": reader.text(), "service": reader.service() if reader.flag() else None,
+                "object": reader.id(), "grant": reader.id(), "refused": reader.optional_text()}
+        assert reader.is_at_end()
+        return told
+
+    def stored_releases(self, head):
+        found, (number, previous, next_, last) = [], head
+        for first, entries in self.database.execute("SELECT first, entries FROM release ORDER BY first"):
+            reader = Reader(entries)
+            assert first == int.from_bytes(entries[2:10], "big")
+            while reader.at < len(entries):
+                length, given = reader.number(2), reader.number(8)
+                assert given >= number
+                sealed = reader.take(length)
+                found.append(self.release(given, sealed, previous))
+                assert found[-1] is not None
+                number, previous = given + 1, sealed[-16:]
+        assert (number, previous) == (next_, last)
+        return found
+
+    def waiting_releases(self, head):
+        """The entries of vault.releases that follow on the last row."""
+        found, (_, _, number, previous) = [], head
+        if not os.path.exists(self.log):
+            return found
+        with open(self.log, "rb") as file:
+            rest = file.read()
+        while len(rest) > 10:
+            length, given = struct.unpack(">HQ", rest[:10])
+            sealed = rest[10:10 + length]
+            told = self.release(given, sealed, previous) if given == number and 28 <= length == len(sealed) else None
+            if told is None:
+                return found
+            found.append(told)
+            number, previous, rest = number + 1, sealed[-16:], rest[10 + length:]
+        return found
+
+
 def main():
-    database = sqlite3.connect("file:" + sys.argv[1] + "?immutable=1", uri=True)
-    assert database.execute("PRAGMA application_id").fetchone()[0] == 0x41467674
-    assert [row[0] for row in database.execute("SELECT identifier FROM grdb_migrations")] == ["1"]
-    master = vault_key(database, sys.argv[2].encode())
-    found, tags = credentials(database, master)
-    head = check_manifest(database, master, tags)
-    print(json.dumps({"credentials": found, "releases": releases(database, master, head), "records": len(tags)}))
+    path, kind, secret = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        vault = Vault(folder, path, kind, secret)
+        slots, digest = vault.told_slots()
+        records, entries, counts = vault.records()
+        manifest, head = vault.manifest(entries, counts, digest)
+        print(json.dumps({
+            "opened": vault.opened, "slots": slots, "records": records, "manifest": manifest,
+            "releases": vault.stored_releases(head), "waiting": vault.waiting_releases(head),
+            "quarantine": list(vault.quarantine())}))
 
 
 main()

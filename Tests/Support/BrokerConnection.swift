@@ -13,6 +13,8 @@ package import Settings
 /// A real broker over a real vault in memory, without a socket: what a test of the service talks to.
 package final class TestBroker {
     package let broker: AutofillBroker
+    /// The vault behind it, for tests that damage it.
+    package let vault: OpenVault
     /// Everything that went to the journal.
     package private(set) var journal: [JournalEvent] = []
     private var writer = JSONWriter()
@@ -42,7 +44,7 @@ package final class TestBroker {
         self.consent = consent
         var settings = settings
         settings.siteAssociation = siteAssociation
-        let vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
+        vault = try OpenVault(at: location, now: clock.now) { opensVault throws(VaultError) in
             try Vault(at: location, program: "tests", opensVault: opensVault)
         }
         broker = AutofillBroker(

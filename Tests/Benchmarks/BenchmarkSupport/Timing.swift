@@ -25,7 +25,9 @@ package struct Timing {
     package func describe(_ name: String, against other: Timing? = nil) {
         let ratio = other.map { "   \(Self.text(median / $0.median)) × bare" } ?? ""
         let padded = name + String(repeating: " ", count: max(0, 52 - name.count))
-        print("\(padded) p50 \(Self.text(median)) µs   p99 \(Self.text(percentile(0.99))) µs\(ratio)")
+        print(
+            "\(padded) p50 \(Self.text(median)) µs   p99 \(Self.text(percentile(0.99))) µs   longest \(Self.text(samples.max() ?? 0)) µs\(ratio)"
+        )
     }
 
     /// With two decimals.

@@ -8,8 +8,8 @@ import SecretMemory
 /// The figures of the issue on the vault: get, save and unlock at sizes from 100 to 100,000.
 struct VaultBenchmark {
     let directory: String
-    private let key = SecretBytes(copying: repeatElement(7, count: 32), count: 32)
-    private let writer = Subject(
+    let key = SecretBytes(copying: repeatElement(7, count: 32), count: 32)
+    let writer = Subject(
         app: "org.example.Shop", assurance: "installed", executable: "path:/usr/bin/example-shop")
 
     func run() throws {
@@ -17,16 +17,18 @@ struct VaultBenchmark {
         let large = try vault(of: 100_000)
         try get(small, 100, large, 100_000)
         try save(small, large)
+        try stalls(small, 100)
+        try stalls(large, 100_000)
         try unlock(small, 100)
         try unlock(try vault(of: 10_000), 10_000)
         try unlock(large, 100_000)
     }
 
-    private var now: Timestamp { Timestamp(milliseconds: 1_795_219_200_000) }
+    var now: Timestamp { Timestamp(milliseconds: 1_795_219_200_000) }
 
-    private func path(_ size: Int) -> String { directory + "/\(size)" }
+    func path(_ size: Int) -> String { directory + "/\(size)" }
 
-    private func vault(of size: Int) throws -> Vault {
+    func vault(of size: Int) throws -> Vault {
         let vault = try Vault(at: .directory(path(size)), program: "benchmark")
         var entropy = SystemEntropy()
         try vault.create([.derive(from: .key(key), label: "", using: &entropy)], at: now)
@@ -36,16 +38,16 @@ struct VaultBenchmark {
         return vault
     }
 
-    private func service(_ number: Int) -> Service { Service(kind: .domain, value: "site-\(number).example.com") }
+    func service(_ number: Int) -> Service { Service(kind: .domain, value: "site-\(number).example.com") }
 
-    private func credential(_ number: Int, _ entropy: inout SystemEntropy) -> Credential {
+    func credential(_ number: Int, _ entropy: inout SystemEntropy) -> Credential {
         Credential(
             id: .random(.credential, using: &entropy), service: service(number), user: "ann@example.org",
             password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"), rules: "minlength: 20; required: lower;", created: now,
             changed: now, writer: writer)
     }
 
-    private func release(_ id: ObjectID?) -> Release {
+    func release(_ id: ObjectID?) -> Release {
         Release(
             time: now, app: writer.app, assurance: writer.assurance, processID: 4711,
             executable: "/usr/bin/example-shop",

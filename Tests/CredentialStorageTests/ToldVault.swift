@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import Testing
+
+@testable import CredentialStorage
+
+/// What tests hold the output of independent_reader.py against: values as its JSON has them.
+enum Told {
+    /// JSON with sorted keys.
+    static func json(_ value: Any) throws -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
+    }
+
+    static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func of(_ tag: SealTag) -> String { hex(BlindIndex(scope: tag, name: .none).bytes.prefix(16)) }
+    static func of(_ number: UInt64) -> Any { Int(clamping: number) }
+    static func of(_ time: Timestamp?) -> Any { time.map { Int($0.milliseconds) } ?? NSNull() }
+    static func of(_ secret: SecretBytes?) -> Any { secret.map { $0.withUnsafeBytes { hex($0) } } ?? NSNull() }
+    static func of(_ subject: Subject?) -> Any {
+        subject.map { [$0.app, $0.assurance, $0.executable] } ?? NSNull()
+    }
+    static func of(_ service: Service?) -> Any { service.map { [$0.kind.rawValue, $0.value] } ?? NSNull() }
+    static func of(_ text: String?) -> Any { text ?? NSNull() }
+    static func of(_ id: ObjectID?) -> Any { id.map(\.description) ?? NSNull() }
+}
+
+extension Vault {
+    /// All that it holds, opened by this slot.
+    func told(openedBy slot: Int) throws -> String {
+        let parts = try unlocked
+        let root = try #require(parts.manifest?.root)
+        let releases = try releases(before: nil, limit: 1000).elements.reversed()
+        let waiting = parts.releases.pendingFirst
+        return try Told.json([
+            "opened": slot,
+            "slots": slotRows().map { try $0.told(parts.keys) },
+            "records": records().map(\.told),
+            "manifest": [
+                "vault": Told.of(root.vaultID), "generation": Told.of(root.generation), "nextSlot": Int(root.nextSlot),
+            ],
+            "releases": releases.filter { $0.number < waiting }.map(\.told),
+            "waiting": releases.filter { $0.number >= waiting }.map(\.told),
+            "quarantine": quarantineRows(parts.keys),
+        ])
+    }
+
+    /// In the order of their ids.
+    private func records() throws -> [any VaultRecord] {
+        func all<Record: VaultRecord>(_: Record.Type) throws -> [Record] { try list(after: nil, limit: 1000).elements }
+        return try all(Credential.self) + all(Offer.self) + all(Item.self) + all(Grant.self) + all(Verifier.self)
+            + all(StoredSetting.self)
+    }
+
+    private func quarantineRows(_ keys: VaultKeys) throws -> [[String: Any]] {
+        let sql = "SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number"
+        return try database.access { connection throws(VaultError) in
+            try SQLStatement(sql, on: connection, path: "").all { row throws(VaultError) in
+                try Self.told(quarantined: row, keys)
+            }
+        }
+    }
+
+    private static func told(
+        quarantined row: borrowing SQLStatement.Row, _ keys: VaultKeys
+    ) throws(VaultError) -> [String: Any] {
+        let version = row.integer(4)
+        var told: [String: Any] = [
+            "source": String(decoding: row.bytes(0), as: UTF8.self),
+            "fault": String(decoding: row.bytes(1), as: UTF8.self), "number": Int(version),
+        ]
+        guard !row.isNull(2) else {
+            var reader = BinaryReader(row.bytes(5))
+            told["kind"] = Int(reader.integer(UInt8.self))
+            told["columns"] = (0..<6).map { _ in Told.of(reader.secret()) }
+            return told
+        }
+        told["id"] = Told.hex(row.bytes(2))
+        told["record"] = NSNull()
+        guard let id = ObjectID(stored: row.bytes(2)) else { return told }
+        let number = UInt64(bitPattern: version)
+        let associated = AssociatedData.record(id, version: number, lookup: row.bytes(3))
+        let opened: (any VaultRecord)?? = try Sealing.open(row.bytes(5), key: keys.records, associated: associated) {
+            Vault.parse($0, id: id, version: number)
+        }
+        if let record = opened ?? nil { told["record"] = record.told }
+        return told
+    }
+}
+
+extension SlotRow {
+    fileprivate func told(_ keys: VaultKeys) throws -> [String: Any] {
+        let slot = try described(keys: keys)
+        return [
+            "slot": Int(id), "kind": Int(kind), "cost": cost.map(Int.init), "label": Told.of(slot.label),
+            "created": Told.of(slot.created), "failures": Int(try #require(failureCount)),
+        ]
+    }
+}
+
+extension NumberedRelease {
+    fileprivate var told: [String: Any] {
+        [
+            "number": Told.of(number), "time": Told.of(release.time), "app": release.app,
+            "assurance": release.assurance, "process": Int(release.processID), "executable": release.executable,
+            "unit": Told.of(release.unit), "method": release.method, "service": Told.of(release.service),
+            "object": Told.of(release.object), "grant": Told.of(release.grant), "refused": Told.of(release.refused),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import Foundation
+import Glibc
+import SecretMemory
+import Support
+import Testing
+
+@Suite("Times of last use", .blocking)
+struct UseTimesTests {
+    @Test("More than a turn writes come to the file by themselves, with no further request")
+    func withoutRequests() throws {
+        let daemon = try DaemonProcess(isEphemeral: false)
+        let person = try SocketConnection(to: daemon.socket)
+        try person.hello("org.autofilld.autofillctl")
+        try person.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        let users = (0..<30).map { "user-\($0)" }
+        for method in ["credential.save", "credential.get"] {
+            for user in users {
+                var parameters: [String: Any] = ["service": Examples.shop, "user": user, "proof": Examples.proof]
+                if method == "credential.save" { parameters["password"] = "secret" }
+                #expect(try person.call(method, parameters).error == nil)
+            }
+        }
+        let deadline = Date(timeIntervalSinceNow: 60)
+        var written = 0
+        while written < users.count, Date() < deadline {
+            usleep(50_000)
+            written = (try? Self.usedCredentials(in: daemon.folder)) ?? 0
+        }
+        #expect(written == users.count)
+    }
+
+    /// How many have a time of last use in the files as they are now: those that a killed daemon would leave.
+    private static func usedCredentials(in folder: String) throws -> Int {
+        let copy = folder + "/copy"
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: folder + "/data", toPath: copy)
+        let vault = try Vault(at: .directory(copy), program: "tests")
+        let now = Timestamp(milliseconds: 0)
+        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
+        _ = try vault.unlock(with: vault.attempt(.key(key), at: now).derive(), at: now)
+        return try vault.credentials(after: nil, limit: 100).elements.count { $0.lastUsed != nil }
+    }
+}
