@@ -14,8 +14,10 @@ extension Vault {
     /// Prepares an attempt to open a backup with a secret of one of its slots, for `restore`.
     package func restoreAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
         try secret.checkForm()
-        let slots = try VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
-            .filter { $0.kind == secret.kind.rawValue }
+        let slots = try VaultSnapshot.read(path, followsLink: false) { (snapshot) throws(VaultError) in
+            try snapshot.slots()
+        }
+        .filter { $0.kind == secret.kind.rawValue }
         guard !slots.isEmpty else { throw .noSuchSlot }
         return UnlockAttempt(secret: secret, slots: slots)
     }
@@ -34,11 +36,11 @@ extension Vault {
         var report: CheckReport
         do throws(VaultError) {
             try directory.makeDraft()
-            try Self.copyFile(path, to: directory.draft)
+            try Self.copyFile(path, to: directory.draft, progress)
             // A vault that was put aside may have one: what was saved last is in it.
             if access(path + "-wal", F_OK) == 0 {
                 try VaultDirectory.makeEmptyFile(directory.draft + "-wal")
-                try Self.copyFile(path + "-wal", to: directory.draft + "-wal")
+                try Self.copyFile(path + "-wal", to: directory.draft + "-wal", progress)
             }
             report = try checkDraft(directory, keys: keys, progress)
             guard report.isSound else { throw .backupDamaged }
@@ -48,7 +50,9 @@ extension Vault {
             throw error
         }
         lock(at: now)
-        let replaced = try exchange(directory)
+        replacements += 1
+        notBefore = [:]
+        let replaced = try exchange(directory, withReleases: true)
         _ = try unlock(keys)
         return RestoreReport(records: report.records, replaced: replaced)
     }
@@ -67,28 +71,37 @@ extension Vault {
         return report
     }
 
-    /// Puts the vault aside and the draft in its place.
-    private func exchange(_ directory: VaultDirectory) throws(VaultError) -> String? {
+    /// Puts the vault aside, `withReleases` also what is not in it yet of their record, and the draft in its place. Where
+    /// that fails, what was here is here again.
+    func exchange(_ directory: VaultDirectory, withReleases: Bool) throws(VaultError) -> String? {
         try VaultDirectory.synchronize(directory.draft)
         try? opened?.emptyLog()
         opened?.close()
         opened = nil
-        notBefore = [:]
         var replaced: String?
-        if try directory.hasVault() {
-            let kept = try directory.putAside(directory.database)
-            replaced = kept
-            if access(directory.releaseLog, F_OK) == 0 {
-                try directory.rename(directory.releaseLog, to: kept + ".releases")
+        do throws(VaultError) {
+            if try directory.hasVault() {
+                let kept = try directory.putAside(directory.database)
+                replaced = kept
+                if withReleases, access(directory.releaseLog, F_OK) == 0 {
+                    try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
+                }
             }
+            if withReleases { try VaultDirectory.remove(directory.releaseLog) }
+            try directory.rename(directory.draft, to: directory.database)
+            try open(directory)
+        } catch {
+            if let replaced { directory.putBack(replaced) }
+            try? VaultDirectory.removeDatabase(directory.draft)
+            try? open(directory)
+            throw error
         }
-        try VaultDirectory.remove(directory.releaseLog)
-        try directory.rename(directory.draft, to: directory.database)
-        try open(directory)
         return replaced
     }
 
-    private static func copyFile(_ source: String, to destination: String) throws(VaultError) {
+    private static func copyFile(
+        _ source: String, to destination: String, _ progress: VaultProgress
+    ) throws(VaultError) {
         let input = Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard input >= 0 else { throw .system(errno, path: source) }
         defer { Foundation.close(input) }
@@ -97,6 +110,7 @@ extension Vault {
         defer { Foundation.close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
+            try progress.advance(to: 0, of: 0)
             let count = Foundation.read(input, &buffer, buffer.count)
             guard count >= 0 else { throw .system(errno, path: source) }
             guard count > 0 else { return }
