@@ -93,8 +93,13 @@ package enum Limits {
     package static let suggestedCodes = 256
     /// Codes of either kind that wait for one app, or come from one.
     package static let codesPerApp = 32
-    /// Credentials of one service, those that are deleted and not yet gone included; with proof there may be more.
+    /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
+    /// Those that one app wrote, and all, those that are deleted and not yet gone included; with proof there may be more.
+    package static let credentialsPerApp = 2000
+    package static let credentials = 20_000
+    /// Bytes of a user-owned program whose content a grant can name: it is read whole when it connects.
+    package static let programBytes = 1 << 30
     /// Bytes of a keychain item.
     package static let itemDataBytes = 32 * 1024
     /// Bytes of the service and of the account of an item or a verifier.
@@ -153,6 +158,7 @@ package enum Limits {
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
         ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
+        ("credentialsPerApp", credentialsPerApp), ("credentials", credentials), ("programBytes", programBytes),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
         ("verifierHashBytes", verifierHashBytes), ("verifierDelayMilliseconds", verifierDelayMilliseconds),
         ("verifierLongestDelayMilliseconds", verifierLongestDelayMilliseconds),

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import AutofillService
 internal import Dispatch
 internal import NIOConcurrencyHelpers
 internal import PeerIdentity
 internal import PeerInspection
 
-/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a queue of its own: reading a
-/// large one holds up nobody else.
+/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a queue of its own. Those that
+/// are too large are not read: they would hold up the others in the queue.
 final class ContentHashes: Sendable {
     private static let limit = 1024
-    private let known = NIOLockedValueBox<[ContentVersion: String]>([:])
-    /// Files that could not be read, so that nobody waits for them twice.
-    private let unreadable = NIOLockedValueBox<Set<ContentVersion>>([])
+    private let known = NIOLockedValueBox<[ContentVersion: FileHash]>([:])
     private let queue = DispatchQueue(label: "autofilld.hash")
+    private let longest: UInt64
 
-    /// Whether a grant for this peer would name the content of its executable, and nobody has read it yet.
-    func needsReading(_ peer: InspectedPeer) -> Bool {
-        guard case .file(let file) = peer.evidence.executable, file.place == .userOwned, file.isOneProgram
+    /// - Parameter longest: how long a file may be that is read, in bytes.
+    init(longest: UInt64 = UInt64(Limits.programBytes)) { self.longest = longest }
+
+    /// Whether a grant for this peer would name the content of its executable, and nobody has tried to read it yet. In a
+    /// sandbox, and where paths mean something else, nothing would name it.
+    func needsReading(_ peer: PeerEvidence) -> Bool {
+        guard case .none = peer.sandbox, peer.mountNamespaceDiffers == false, case .file(let file) = peer.executable,
+            file.place == .userOwned, file.isOneProgram
         else { return false }
-        return self[file.version] == nil
+        return ofFile(file.version) == .unread
     }
 
     /// Reads it, then goes on. Where it cannot be read there is none.
     func read(_ peer: InspectedPeer, then proceed: @escaping @Sendable () -> Void) {
-        queue.async { [self] in
-            if let content = try? peer.content() { keep(content) }
-            proceed()
-        }
+        guard case .file(let file) = peer.evidence.executable else { return proceed() }
+        read(file.version, then: proceed) { [longest] in try? peer.content(upTo: longest) }
     }
 
     /// Reads the file that a registration names, then goes on.
@@ -34,35 +37,36 @@ final class ContentHashes: Sendable {
         _ path: String, _ version: ContentVersion, by inspector: PeerInspector,
         then proceed: @escaping @Sendable () -> Void
     ) {
+        read(version, then: proceed) { [longest] in inspector.content(ofFileAt: path, upTo: longest) }
+    }
+
+    private func read(
+        _ version: ContentVersion, then proceed: @escaping @Sendable () -> Void,
+        _ content: @escaping @Sendable () -> ReadContent?
+    ) {
         queue.async { [self] in
-            if let content = inspector.content(ofFileAt: path) { keep(content) }
-            if self[version] == nil {
-                unreadable.withLockedValue { versions in
-                    if versions.count >= Self.limit { versions.removeAll() }
-                    versions.insert(version)
-                }
+            // Another connection's turn may have come before.
+            if ofFile(version) == .unread {
+                let content = content()
+                keep(version, .unreadable)
+                if let content { keep(content.version, .known(content.hash)) }
             }
             proceed()
         }
     }
 
-    private func keep(_ content: ReadContent) {
+    private func keep(_ version: ContentVersion, _ hash: FileHash) {
         known.withLockedValue { hashes in
             if hashes.count >= Self.limit { hashes.removeAll() }
-            hashes[content.version] = content.hash
+            hashes[version] = hash
         }
     }
 
-    subscript(_ version: ContentVersion) -> String? { known.withLockedValue { $0[version] } }
-
     /// What is known of a file's content.
-    func ofFile(_ version: ContentVersion) -> FileHash {
-        if let hash = self[version] { return .known(hash) }
-        return unreadable.withLockedValue { $0.contains(version) } ? .unreadable : .unread
-    }
+    func ofFile(_ version: ContentVersion) -> FileHash { known.withLockedValue { $0[version] } ?? .unread }
 
-    subscript(_ peer: InspectedPeer) -> String? {
-        guard case .file(let file) = peer.evidence.executable else { return nil }
-        return self[file.version]
+    subscript(_ peer: PeerEvidence) -> String? {
+        guard case .file(let file) = peer.executable, case .known(let hash) = ofFile(file.version) else { return nil }
+        return hash
     }
 }

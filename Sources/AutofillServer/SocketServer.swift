@@ -50,8 +50,8 @@ package final class SocketServer: Sendable {
         sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
         let eventLoop = group.next()
         let (derivations, vaultWork) = (derivations, vaultWork)
-        let readHash: ServerLoop.ReadHash = { [hashes] path, version, proceed in
-            hashes.read(path, version, by: inspector, then: proceed)
+        let readHash: ServerLoop.ReadHash = { [hashes, isEnding] path, version, proceed in
+            hashes.read(path, version, by: inspector) { isEnding.withLockedValue { if !$0 { proceed() } } }
         }
         loop = try await eventLoop.submit {
             NIOLoopBound(
@@ -84,13 +84,25 @@ package final class SocketServer: Sendable {
         guard admission.take(for: Admission.Program(inspected.evidence)) else {
             return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
         }
-        guard hashes.needsReading(inspected) else { return serve(descriptor, inspected) }
+        guard hashes.needsReading(inspected.evidence) else { return serve(descriptor, inspected) }
         hashes.read(inspected) { [self] in serve(descriptor, inspected) }
     }
 
     private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
+        let program = Admission.Program(inspected.evidence)
+        isEnding.withLockedValue { isEnding in
+            guard !isEnding else {
+                close(descriptor)
+                return admission.leave(program)
+            }
+            serve(descriptor, inspected, as: program)
+        }
+    }
+
+    private func serve(_ descriptor: Int32, _ inspected: InspectedPeer, as program: Admission.Program) {
         let eventLoop = group.next()
-        let (admission, program) = (admission, Admission.Program(inspected.evidence))
+        let admission = admission
+        let isChannel = NIOLockedValueBox(false)
         ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(
@@ -98,20 +110,24 @@ package final class SocketServer: Sendable {
             )
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelInitializer { [loop, inspector, hashes] channel in
+                isChannel.withLockedValue { $0 = true }
                 channel.closeFuture.whenComplete { _ in admission.leave(program) }
                 return channel.eventLoop.makeCompletedFuture {
                     let server = loop.value
                     let client = server.broker.connect(
                         Peer(
                             evidence: inspected.evidence, confirm: inspected.confirm,
-                            contentHash: hashes[inspected], hashOfFile: hashes.ofFile,
+                            contentHash: hashes[inspected.evidence], hashOfFile: hashes.ofFile,
                             registered: inspector.registered))
                     try channel.pipeline.syncOperations.addHandler(
                         ConnectionHandler(server: server, client: client, descriptor: descriptor))
                 }
             }
             .withConnectedSocket(descriptor)
-            .whenFailure { _ in }
+            .whenFailure { _ in
+                // Once there is a channel, its end gives the place back.
+                if !isChannel.withLockedValue({ $0 }) { admission.leave(program) }
+            }
     }
 
     /// Tells a peer that is nobody's why, and hangs up.

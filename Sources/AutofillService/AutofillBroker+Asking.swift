@@ -161,5 +161,5 @@ extension ConsentQuestion {
 
 extension Client {
     /// The program, as far as it can be told from another one.
-    fileprivate var program: String { peer.evidence.executablePath ?? peer.passingName }
+    fileprivate var program: String { peer.evidence.executable.path ?? peer.passingName }
 }

@@ -104,7 +104,7 @@ extension AutofillBroker {
         for summary in try visible(service, client, .granted(nil))
         where client.sees(.code, of: summary.id, summary.version, authorisation) {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
-            if let credential, let password = try credential.oneTimePassword() { return (credential, password) }
+            if let credential, let password = try? credential.oneTimePassword() { return (credential, password) }
         }
         return nil
     }

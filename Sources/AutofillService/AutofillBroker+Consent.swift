@@ -118,19 +118,10 @@ extension AutofillBroker {
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        guard let saved else { return try checkRoom(for: service) }
+        guard let saved else { return try checkRoom(for: service, writtenBy: subject.app) }
         guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return }
         if case .ownOnly = try authorise(client, service, interaction) {
             throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
-        }
-    }
-
-    /// Whether there is room for another credential of a service.
-    func checkRoom(for service: Service) throws(RefusedRequest) {
-        let open = try vault.unlocked()
-        let count = try attempting { () throws(VaultError) in try open.credentialCount(for: service) }
-        guard count < Limits.credentialsPerService else {
-            throw RefusedRequest(.tooManyCredentials, [.domain: service.value])
         }
     }
 

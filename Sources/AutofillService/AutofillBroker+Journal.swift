@@ -41,7 +41,7 @@ extension AutofillBroker {
                 level: level, message: message(), refusal: refusal,
                 asker: JournalEvent.Asker(
                     bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
-                    executable: evidence.executablePath, unit: evidence.controlGroup?.unit),
+                    executable: evidence.executable.path, unit: evidence.controlGroup?.unit),
                 method: method.rawValue, domain: domain.flatMap(journalName), leftOut: leftOut, isRelease: isRelease))
     }
 

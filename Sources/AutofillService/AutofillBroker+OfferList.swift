@@ -16,7 +16,7 @@ extension AutofillBroker {
         let after = try cursor(call.page.cursor)
         let now = now
         let page = try attempting { () throws(VaultError) in
-            try open.offers(after: after, limit: call.page.limit) { offer in
+            try open.offers(pendingOnly: state == "pending", after: after, limit: call.page.limit) { offer in
                 (subject?.isAtLeast(offer.subject) ?? true) && (state == "all" || offer.word(at: now) == state)
             }
         }

@@ -64,6 +64,7 @@ extension AutofillBroker {
     /// Whoever opened it: what waits for that goes on, and its prompt goes away.
     func vaultWasUnlocked(_ findings: [VaultFinding] = []) {
         generation += 1
+        forgetReplacedVault()
         noteUnlock(findings)
         denials.forget { $0 == .unlock }
         end(.unlock)

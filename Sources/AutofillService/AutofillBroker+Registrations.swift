@@ -58,6 +58,7 @@ extension Peer {
         claiming bundleID: BundleIdentifier
     ) -> Result<Registration, ConfigurationFileProblem>? {
         guard case .flatpak(let instance, .deployed(_, let files)) = evidence.sandbox, !instance.isBuild,
+            instance.originalAppPath == nil,
             instance.appID.utf8.elementsEqual(bundleID.text.utf8)
         else { return nil }
         return RegistrationFile.deployed(by: bundleID, in: files, userID: evidence.user)

@@ -35,7 +35,7 @@ extension AutofillBroker {
                 Release(
                     time: now, app: client.app?.bundleID.text ?? "",
                     assurance: client.app?.subject?.assurance ?? "none",
-                    processID: evidence.process, executable: evidence.executablePath ?? "",
+                    processID: evidence.process, executable: evidence.executable.path ?? "",
                     unit: evidence.controlGroup?.unit,
                     method: method.rawValue, service: service, object: object, grant: grant,
                     refused: refused?.rawValue))

@@ -133,8 +133,8 @@ extension AutofillBroker {
         // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
         guard all >= Limits.pendingOffers / 2 else { return true }
         let own = try attempting { () throws(VaultError) in
-            try open.offers(after: nil, limit: Limits.pendingOffersPerApp) { offer in
-                offer.state == .pending && offer.subject.app == subject.app
+            try open.offers(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+                offer.subject.app == subject.app
             }
         }
         return own.elements.count < Limits.pendingOffersPerApp

@@ -74,9 +74,9 @@ extension AutofillBroker {
         var found: [(Credential, OneTimePassword)] = []
         for summary in try visible(service, client, .granted(nil)) {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
-            if let credential, let password = try credential.oneTimePassword() {
-                found.append((credential, password))
-            }
+            // One that cannot be read keeps the others, and the passwords, from nobody.
+            guard let credential, let password = try? credential.oneTimePassword() else { continue }
+            found.append((credential, password))
         }
         return found
     }

@@ -159,8 +159,16 @@ extension AutofillBroker {
     func takeVaultBack() {
         vault.takeBack(at: now)
         generation += 1
+        forgetReplacedVault()
         noteVaultBack()
         end(.vaultWork)
+    }
+
+    /// Where another file has taken the vault's place, the versions that connections wrote may be anybody's in it.
+    func forgetReplacedVault() {
+        guard let open = vault.opened, open.replacements != knownReplacements else { return }
+        knownReplacements = open.replacements
+        for client in clients.values { client.forgetVault() }
     }
 
     /// Has the work on the vault stop: it is undone, and answers `cancelled`.

@@ -71,6 +71,10 @@ package final class AutofillBroker {
     var knownDomains: [String: Service] = [:]
     /// When offers were last looked through for those that have expired.
     var lastExpiry = Timestamp(milliseconds: 0)
+    /// Who wrote how many credentials.
+    var credentialWriters = CredentialWriters()
+    /// How often another file had taken the vault's place when connections last forgot what is their own in it.
+    var knownReplacements = 0
     var lastStatusLine = ""
     /// Grows whenever what a decision rests on has changed: settings, registrations, grants.
     var generation: UInt64 = 0

@@ -74,6 +74,17 @@ final class Client {
         if ownsCode(credential.id, credential.version) { ownCodes[credential.id] = saved.version }
     }
 
+    /// Another vault, or another version of it, has taken the place of the one that it wrote to.
+    func forgetVault() {
+        own = [:]
+        ownCodes = [:]
+        written = [:]
+        decided = [:]
+        allowedOnce = []
+        fieldsOfOffer = [:]
+        submittedUsers = [:]
+    }
+
     /// The app that the connection speaks for.
     struct App {
         let bundleID: BundleIdentifier

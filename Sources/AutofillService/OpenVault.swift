@@ -51,9 +51,23 @@ package final class OpenVault {
 
     /// Tries again after a failure, at most once a second.
     func refresh(at now: Timestamp) {
-        guard loan == nil, case .failure = state, now.milliseconds - tried.milliseconds >= 1000 else { return }
+        guard loan == nil, now.milliseconds - tried.milliseconds >= 1000 else { return }
+        if case .failure = state {
+            tried = now
+            state = Self.attempt(open)
+        } else {
+            takeUp(at: now)
+        }
+    }
+
+    /// Opens the file where one is there though none is open, as after an error in the middle of replacing it.
+    private func takeUp(at now: Timestamp) {
+        guard case .success(let vault) = state, vault.state == .missing else { return }
         tried = now
-        state = Self.attempt(open)
+        do throws(VaultError) { try vault.openIfThere() } catch {
+            vault.close(at: now)
+            state = .failure(error)
+        }
     }
 
     /// The vault, whatever its state; throws why it cannot be opened.
@@ -148,6 +162,7 @@ package final class OpenVault {
         if loan.frozen != nil { loan.vault.thaw() }
         // A restore has made one that can be opened of one that could not.
         if case .failure = state, loan.vault.state != .missing { state = .success(loan.vault) }
+        takeUp(at: now)
         if locksOnReturn { opened?.lock(at: now) }
         locksOnReturn = false
     }

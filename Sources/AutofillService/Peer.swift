@@ -2,7 +2,7 @@
 package import PeerIdentity
 
 /// What is known of a file's content.
-package enum FileHash {
+package enum FileHash: Hashable, Sendable {
     /// Its SHA-256, in hexadecimal.
     case known(String)
     case unreadable
@@ -35,18 +35,12 @@ package struct Peer {
     }
 }
 
-extension PeerEvidence {
-    /// The path of its executable, for people.
-    var executablePath: String? {
-        if case .file(let file) = executable { file.path } else { nil }
-    }
-}
-
 extension Peer {
     private static let passing = "process:"
 
-    /// What stands for a program that could not be known again: this process, as long as it runs.
-    var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)" }
+    /// What stands for a program that could not be known again: this process, as long as it runs. Numbers and times of
+    /// processes come again after a boot; the vault keeps the name as what wrote something.
+    var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)/\(evidence.boot)" }
 
     /// Whether a subject's executable names no more than a running process.
     static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }

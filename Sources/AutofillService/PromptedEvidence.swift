@@ -13,7 +13,7 @@ struct PromptedEvidence: Hashable, Sendable {
     init(name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence) {
         let shownID = PromptText.shown(bundleID, limit: Limits.promptNameCharacters)
         self.name = name.map { PromptText.shown($0, limit: Limits.promptNameCharacters) } ?? shownID
-        let program = PromptText.shown(peer.executablePath ?? "unknown", limit: Limits.promptPathCharacters)
+        let program = PromptText.shown(peer.executable.path ?? "unknown", limit: Limits.promptPathCharacters)
         lines = """
             App: \(shownID)
             Program: \(program) (process \(peer.process))

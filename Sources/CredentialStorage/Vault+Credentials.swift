@@ -14,7 +14,7 @@ extension Vault {
         }
     }
 
-    /// How many are kept for a service, deleted ones included. Opens none.
+    /// How many are saved for a service. Opens none.
     package func credentialCount(for service: Service) throws(VaultError) -> Int {
         try read { parts, statements throws(VaultError) in
             try count(in: Credential.scope(service: service, key: parts.keys.index), statements)
@@ -40,6 +40,16 @@ extension Vault {
     ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
         let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: limit) { $0.deleted == nil }
         return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
+    }
+
+    /// How many were last written by each app, those included that are deleted and not yet gone. Opens all.
+    package func credentialWriters() throws(VaultError) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        let _: VaultPage<Credential, ObjectID> = try list(after: nil, limit: 0) { credential in
+            counts[credential.writer.app, default: 0] += 1
+            return false
+        }
+        return counts
     }
 
     // MARK: - Saving

@@ -37,18 +37,13 @@ extension Vault {
         }
     }
 
-    /// Offers in the order of their ids.
+    /// Those offers that are wanted, in the order of their ids. With `pendingOnly` the settled ones, which may be many
+    /// more, are not opened.
     package func offers(
-        pendingOnly: Bool, after cursor: ObjectID?, limit: Int
+        pendingOnly: Bool, after cursor: ObjectID?, limit: Int, where isWanted: (Offer) -> Bool = { _ in true }
     ) throws(VaultError) -> VaultPage<Offer, ObjectID> {
-        try offers(after: cursor, limit: limit) { !pendingOnly || $0.state == .pending }
-    }
-
-    /// Those offers that are wanted, in the order of their ids.
-    package func offers(
-        after cursor: ObjectID?, limit: Int, where isWanted: (Offer) -> Bool
-    ) throws(VaultError) -> VaultPage<Offer, ObjectID> {
-        try list(after: cursor, limit: limit, where: isWanted)
+        let settled = try pendingOnly ? Offer.settledScope(key: unlocked.keys.index) : nil
+        return try list(after: cursor, limit: limit, outside: settled, where: isWanted)
     }
 
     /// Turns a pending offer into a credential: in one transaction the offer becomes accepted, and the credential of this user
@@ -78,6 +73,7 @@ extension Vault {
                 rules: offer.rules.isEmpty ? nil : offer.rules, writer: writer)
             let saved = try save(draft, ifVersion: version, at: now, parts, statements, &changes)
             try settle(offer, as: .accepted(saved.id), at: now, parts, statements, &changes)
+            try dropSettled(parts, statements, &changes)
             return Saved(id: saved.id, version: saved.version, isNew: saved.isNew, changed: true)
         }
     }
@@ -94,18 +90,39 @@ extension Vault {
             case .accepted: throw .offerSettled(offer.state)
             }
             try settle(offer, as: .declined, at: now, parts, statements, &changes)
+            try dropSettled(parts, statements, &changes)
             return true
         }
     }
 
     /// Takes the offers whose time has run out off the pending ones; their passwords stay findable.
     package func expireOffers(at now: Timestamp) throws(VaultError) {
-        let page: VaultPage<Offer, ObjectID> = try list(after: nil, limit: .max - 1) {
-            $0.state == .pending && $0.expires <= now
-        }
+        let page = try offers(pendingOnly: true, after: nil, limit: .max - 1) { $0.expires <= now }
         guard !page.elements.isEmpty else { return }
         try write { parts, statements, changes throws(VaultError) in
             for offer in page.elements { try settle(offer, as: .expired, at: now, parts, statements, &changes) }
+            try dropSettled(parts, statements, &changes)
+        }
+    }
+
+    /// Removes settled offers for good where there are too many, the oldest of the app that has the most: so an app that
+    /// settles offers without end loses its own. A tenth at a time, because all are opened for it.
+    private func dropSettled(
+        _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
+    ) throws(VaultError) {
+        let place = Tally.settledOffers.rawValue
+        let before = Int(clamping: parts.manifest?.root.tallies[place] ?? 0)
+        guard before + changes.tallies[place] > limits.settledOffers else { return }
+        let settled = try fetchAll(in: Offer.settledScope(key: parts.keys.index), parts, statements, as: Offer.self)
+        // The newest first.
+        var byApp = Dictionary(grouping: settled, by: \.subject.app).mapValues { offers in
+            offers.sorted { $0.changed.milliseconds > $1.changed.milliseconds }
+        }
+        for _ in 0..<max(0, settled.count - limits.settledOffers * 9 / 10) {
+            guard let most = byApp.max(by: { $0.value.count < $1.value.count })?.key,
+                let oldest = byApp[most]?.popLast()
+            else { return }
+            try remove(oldest, statements, &changes)
         }
     }
 

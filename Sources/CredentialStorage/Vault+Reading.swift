@@ -105,21 +105,32 @@ extension Vault {
     }
 
     /// Up to `limit` records of a kind that `isWanted`, in the order of their ids, behind `cursor`. One that is damaged is
-    /// left out.
+    /// left out, and so are those of `scope`, which are not even opened.
     func list<Record: VaultRecord>(
-        after cursor: ObjectID?, limit: Int, where isWanted: (Record) -> Bool = { _ in true }
+        after cursor: ObjectID?, limit: Int, outside scope: SealTag? = nil,
+        where isWanted: (Record) -> Bool = { _ in true }
     ) throws(VaultError) -> VaultPage<Record, ObjectID> {
         try read { parts, statements throws(VaultError) in
             var found: [Record] = []
             var position = cursor?.stored ?? [Record.kind.rawValue]
             let end = [Record.kind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
+            func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Record? {
+                position = row.copy(0)
+                return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
+            }
             while found.count <= limit {
-                let batch = Int64(limit + 1 - found.count)
-                let rows = try statements.recordsOfKind.all(
-                    .bytes(position), .bytes(end), .integer(batch)
-                ) { row throws(VaultError) in
-                    position = row.copy(0)
-                    return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
+                // Few wanted ones among many must not take a query each.
+                let batch = max(Self.leastBatch, min(limit - found.count + 1, Self.largestBatch))
+                let rows: [Record?]
+                if let scope {
+                    let range = BlindIndex.range(of: scope)
+                    rows = try statements.recordsOfKindOutsideScope.all(
+                        .bytes(position), .bytes(end), .integer(Int64(batch)), .bytes(range.first), .bytes(range.last)
+                    ) { row throws(VaultError) in try take(row) }
+                } else {
+                    rows = try statements.recordsOfKind.all(.bytes(position), .bytes(end), .integer(Int64(batch))) {
+                        row throws(VaultError) in try take(row)
+                    }
                 }
                 found += rows.compactMap { $0 }.filter(isWanted)
                 if rows.count < batch { break }
@@ -129,6 +140,10 @@ extension Vault {
                 elements: Array(found.prefix(limit)), next: hasMore && limit > 0 ? found[limit - 1].id : nil)
         }
     }
+
+    /// How many rows of a list are read at a time.
+    private static var leastBatch: Int { 64 }
+    private static var largestBatch: Int { 256 }
 
     /// nil instead of an error that concerns one record only.
     func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {

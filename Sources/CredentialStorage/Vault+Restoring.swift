@@ -14,8 +14,10 @@ extension Vault {
     /// Prepares an attempt to open a backup with a secret of one of its slots, for `restore`.
     package func restoreAttempt(from path: String, secret: VaultSecret) throws(VaultError) -> UnlockAttempt {
         try secret.checkForm()
-        let slots = try VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
-            .filter { $0.kind == secret.kind.rawValue }
+        let slots = try VaultSnapshot.read(path, followsLink: false) { (snapshot) throws(VaultError) in
+            try snapshot.slots()
+        }
+        .filter { $0.kind == secret.kind.rawValue }
         guard !slots.isEmpty else { throw .noSuchSlot }
         return UnlockAttempt(secret: secret, slots: slots)
     }
@@ -48,7 +50,9 @@ extension Vault {
             throw error
         }
         lock(at: now)
-        let replaced = try exchange(directory)
+        replacements += 1
+        notBefore = [:]
+        let replaced = try exchange(directory, withReleases: true)
         _ = try unlock(keys)
         return RestoreReport(records: report.records, replaced: replaced)
     }
@@ -67,24 +71,31 @@ extension Vault {
         return report
     }
 
-    /// Puts the vault aside and the draft in its place.
-    private func exchange(_ directory: VaultDirectory) throws(VaultError) -> String? {
+    /// Puts the vault aside, `withReleases` also what is not in it yet of their record, and the draft in its place. Where
+    /// that fails, what was here is here again.
+    func exchange(_ directory: VaultDirectory, withReleases: Bool) throws(VaultError) -> String? {
         try VaultDirectory.synchronize(directory.draft)
         try? opened?.emptyLog()
         opened?.close()
         opened = nil
-        notBefore = [:]
         var replaced: String?
-        if try directory.hasVault() {
-            let kept = try directory.putAside(directory.database)
-            replaced = kept
-            if access(directory.releaseLog, F_OK) == 0 {
-                try directory.rename(directory.releaseLog, to: kept + ".releases")
+        do throws(VaultError) {
+            if try directory.hasVault() {
+                let kept = try directory.putAside(directory.database)
+                replaced = kept
+                if withReleases, access(directory.releaseLog, F_OK) == 0 {
+                    try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
+                }
             }
+            if withReleases { try VaultDirectory.remove(directory.releaseLog) }
+            try directory.rename(directory.draft, to: directory.database)
+            try open(directory)
+        } catch {
+            if let replaced { directory.putBack(replaced) }
+            try? VaultDirectory.removeDatabase(directory.draft)
+            try? open(directory)
+            throw error
         }
-        try VaultDirectory.remove(directory.releaseLog)
-        try directory.rename(directory.draft, to: directory.database)
-        try open(directory)
         return replaced
     }
 

@@ -22,13 +22,7 @@ extension Vault {
             throw error
         }
         new.close()
-        try VaultDirectory.synchronize(directory.draft)
-        old.close()
-        opened = nil
-        let kept = try directory.putAside(directory.database)
-        try directory.rename(directory.draft, to: directory.database)
-        try open(directory)
-        return kept
+        return try exchange(directory, withReleases: false)
     }
 
     private func copyRows(
@@ -103,18 +97,39 @@ extension VaultDirectory {
     func putAside(_ database: String) throws(VaultError) -> String {
         try Self.make(replaced)
         let kept = Self.freshName(in: replaced)
-        for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
-            // A second name, where the file system has such: so the vault keeps its first one until another takes that
-            // over, and a kill in between leaves one of the two in place. A log must not stay beside the other, though.
-            let isLinked = link(database + suffix, kept + suffix) == 0
-            guard isLinked || Foundation.rename(database + suffix, kept + suffix) == 0 else {
-                throw .system(errno, path: kept + suffix)
+        do throws(VaultError) {
+            for suffix in ["", "-wal"] where access(database + suffix, F_OK) == 0 {
+                // A second name, where the file system has such: so the vault keeps its first one until another takes
+                // that over, and a kill in between leaves one of the two in place. A log must not stay beside the
+                // other, though.
+                let isLinked = link(database + suffix, kept + suffix) == 0
+                guard isLinked || Foundation.rename(database + suffix, kept + suffix) == 0 else {
+                    throw .system(errno, path: kept + suffix)
+                }
+                if isLinked, !suffix.isEmpty { try Self.remove(database + suffix) }
             }
-            if isLinked, !suffix.isEmpty { try Self.remove(database + suffix) }
+            try Self.synchronize(replaced)
+        } catch {
+            putBack(kept)
+            throw error
         }
-        try Self.synchronize(replaced)
         return kept
     }
+
+    /// Undoes `putAside`, as far as nothing else has taken the vault's place.
+    func putBack(_ kept: String) {
+        if let present = FileIdentity(of: database) {
+            guard present == FileIdentity(of: kept) else { return }
+            try? Self.remove(kept)
+        } else {
+            try? rename(kept, to: database)
+        }
+        let logs = [(kept + "-wal", database + "-wal"), (Self.releaseLog(of: kept), releaseLog)]
+        for (old, new) in logs where access(old, F_OK) == 0 && access(new, F_OK) != 0 { try? rename(old, to: new) }
+    }
+
+    /// Where a vault that was put aside has what was not in it yet of its record of releases.
+    static func releaseLog(of kept: String) -> String { kept + ".releases" }
 
     /// `vault-1.sqlite`, or the next number that is free. Numbers, because a date would be a time in clear.
     static func freshName(in directory: String) -> String {
@@ -123,9 +138,10 @@ extension VaultDirectory {
         return directory + "/vault-\(last + 1).sqlite"
     }
 
-    /// The number in such a name.
+    /// The number in such a name. Anyone may put a file there: a number that cannot have come of counting is none.
     static func number(of name: String) -> Int? {
         guard name.hasPrefix("vault-") else { return nil }
-        return Int(name.dropFirst("vault-".count).prefix { $0 != "." })
+        let number = Int(name.dropFirst("vault-".count).prefix { $0 != "." })
+        return number.flatMap { (0..<1 << 53).contains($0) ? $0 : nil }
     }
 }

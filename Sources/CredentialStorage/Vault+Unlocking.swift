@@ -112,6 +112,7 @@ extension Vault {
         guard case .directory(let path) = location else { return }
         opened?.close()
         opened = nil
+        replacements += 1
         let directory = VaultDirectory(path: path)
         guard try directory.hasVault() else { throw .missing }
         try open(directory)

@@ -24,6 +24,8 @@ package final class Vault {
     /// The open file; nil while there is no vault.
     var opened: VaultDatabase?
     private var lockFile: VaultLock?
+    /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
+    package internal(set) var replacements = 0
     /// What exists only while the vault is unlocked, the keys above all.
     var unlockedParts: UnlockedVault?
     /// Why entries of the record could not be written before the keys went: for the next `commitReleases` to throw.
@@ -104,6 +106,16 @@ package final class Vault {
             try VaultDirectory.synchronize(backup)
         }
         lockFile = lock
+    }
+
+    /// Opens the file where one is there though none is open: after an error in the middle of replacing it, or where one
+    /// was put there.
+    package func openIfThere() throws(VaultError) {
+        guard opened == nil, case .directory(let path) = location else { return }
+        let directory = VaultDirectory(path: path)
+        guard try directory.hasVault() else { return }
+        replacements += 1
+        try open(directory)
     }
 
     /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.

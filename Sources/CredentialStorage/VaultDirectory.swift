@@ -49,7 +49,8 @@ struct VaultDirectory: Hashable, Sendable {
 
     /// That the file begins as a vault does, before SQLite gets to see, and perhaps change, what is none.
     func checkHeader() throws(VaultError) {
-        let descriptor = open(database, O_RDONLY | O_CLOEXEC)
+        // What is no plain file must not be waited for: a FIFO has no byte 0.
+        let descriptor = open(database, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno, path: database) }
         defer { Foundation.close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)

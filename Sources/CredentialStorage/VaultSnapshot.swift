@@ -10,8 +10,9 @@ struct VaultSnapshot {
 
     /// Lends the snapshot of the file at `path`, then closes it.
     static func read<Result>(
-        _ path: String, _ body: (VaultSnapshot) throws(VaultError) -> Result
+        _ path: String, followsLink: Bool = true, _ body: (VaultSnapshot) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
+        try checkPlain(path, followsLink)
         let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#;"))
         guard let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
             throw .system(ENOENT, path: path)
@@ -23,6 +24,13 @@ struct VaultSnapshot {
             throw .sqlite(handle, path: path)
         }
         return try body(VaultSnapshot(connection: handle, path: path))
+    }
+
+    /// Refuses what is no plain file before SQLite opens it: at a FIFO that waits for a writer, for good.
+    private static func checkPlain(_ path: String, _ followsLink: Bool) throws(VaultError) {
+        var status = stat()
+        guard (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .system(errno, path: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .failed(code: EINVAL) }
     }
 
     private init(connection: OpaquePointer, path: String) {

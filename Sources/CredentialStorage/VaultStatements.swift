@@ -3,7 +3,8 @@
 /// Every statement that is run more than rarely, prepared once.
 final class VaultStatements {
     let begin, commit, rollback: SQLStatement
-    let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind, tagsOfKind: SQLStatement
+    let recordByID, recordByLookup, recordsInScope, idsInScope, countScope, recordsOfKind: SQLStatement
+    let recordsOfKindOutsideScope, tagsOfKind: SQLStatement
     let insertRecord, updateRecord, resealRecord, deleteRecord: SQLStatement
     let allRecords, allTags, nodes, node, putNode, deleteNodes: SQLStatement
     let insertReleases, releasesBefore, oldestReleases, deleteReleases, releaseBytes: SQLStatement
@@ -27,6 +28,8 @@ final class VaultStatements {
         idsInScope = try prepare("SELECT id FROM record WHERE lookup BETWEEN ?1 AND ?2")
         countScope = try prepare("SELECT count(*) FROM record WHERE lookup BETWEEN ?1 AND ?2")
         recordsOfKind = try prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
+        recordsOfKindOutsideScope = try prepare(
+            "\(row) WHERE id > ?1 AND id <= ?2 AND lookup NOT BETWEEN ?4 AND ?5 ORDER BY id LIMIT ?3")
         tagsOfKind = try prepare(
             "SELECT id, version, substr(sealed, -16) FROM record WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
         allRecords = try prepare(row)

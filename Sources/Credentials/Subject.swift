@@ -11,7 +11,7 @@ package struct Subject: Hashable, Sendable {
     package let assurance: String
     /// What stands for the app, in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`,
     /// `flatpak:org.example.Shop@system`, `login:<session>`, `administrator`, or, where nothing would be known again,
-    /// `process:<pid>@<start time>`.
+    /// `process:<pid>@<start time>/<boot>`.
     package let executable: String
 
     package init(app: String, assurance: String, executable: String) {

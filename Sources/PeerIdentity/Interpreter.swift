@@ -18,13 +18,17 @@ package struct Interpreter: Hashable, Sendable {
             return
         }
         let stem = name.prefix { $0.isLetter }
-        guard let family = Self.families[String(stem)], Self.isVersion(name.dropFirst(stem.count)) else { return nil }
+        let rest = name.dropFirst(stem.count)
+        guard let family = Self.families[String(stem)],
+            Self.isVersion(rest) || Self.isBuild(rest)
+        else { return nil }
         self.init(family: family)
     }
 
     /// Names that go on after a hyphen in ways that a version does not.
     private static let prefixes = [
-        "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "memcheck-", "callgrind-",
+        "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "phpdbg", "memcheck-", "callgrind-",
+        "sshd-session",
     ]
 
     private static let families: [String: String] = {
@@ -32,16 +36,31 @@ package struct Interpreter: Hashable, Sendable {
         for (family, names) in [
             "python": "python pypy ipython", "node": "node nodejs deno bun js", "gjs": "gjs cjs seed",
             "java": "java javaw jshell kotlin scala groovy", "ruby": "ruby jruby irb", "perl": "perl",
-            "shell": "sh bash dash zsh fish ksh mksh csh tcsh ash yash busybox toybox", "php": "php",
+            "shell": "sh bash dash zsh fish ksh lksh mksh csh tcsh ash yash sash busybox toybox pwsh", "php": "php",
             "lua": "lua luajit texlua", "tcl": "tclsh wish expect", "electron": "electron nw", "dotnet": "dotnet mono",
-            "wine": "wine", "lisp": "guile sbcl racket emacs clisp", "r": "r rscript", "julia": "julia octave",
+            "wine": "wine wineloader", "lisp": "guile sbcl racket emacs clisp", "r": "r rscript",
+            "julia": "julia octave",
             "erlang": "erl beam", "ocaml": "ocaml ocamlrun", "awk": "awk gawk mawk", "qml": "qml qmlscene",
             "debugger": "gdb lldb valgrind", "vim": "vim nvim",
+            // What they say on a socket is whatever they are handed.
+            "relay": "socat websocat nc ncat netcat ssh sshd dbclient dropbear curl",
         ] as KeyValuePairs {
             for name in names.split(separator: " ") { families[String(name)] = family }
         }
         return families
     }()
+
+    /// What distributions call the builds of one program: `vim.basic`, `emacs-gtk`, `mono-sgen`, `bash-static`,
+    /// `wine-preloader`, `nc.openbsd`.
+    private static let builds: Set = [
+        "basic", "tiny", "huge", "nox", "gtk", "x", "athena", "motif", "lucid", "pgtk", "sgen", "boehm", "preloader",
+        "stable", "devel", "staging", "cli", "gui", "static", "multiarch", "minimal", "openbsd", "traditional",
+        "distrib",
+    ]
+
+    private static func isBuild(_ rest: Substring) -> Bool {
+        rest.split { $0 == "." || $0 == "-" || $0.isNumber }.allSatisfy { builds.contains(String($0)) }
+    }
 
     /// Nothing, `3`, `3.11`, `-2.1`, `64-preloader`, `5.36-x86_64-linux-gnu`: a version, and what it was built for.
     private static func isVersion(_ rest: Substring) -> Bool {

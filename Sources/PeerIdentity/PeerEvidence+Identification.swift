@@ -38,6 +38,14 @@ extension PeerEvidence {
         switch deployment {
         case .differs(let why):
             throw .contradiction(.deploymentDiffers(appID: instance.appID, why: why))
+        case .deployed(_, let files) where instance.originalAppPath != nil:
+            return Identification(
+                bundleID: bundleID, assurance: .claimed,
+                grounds: [
+                    processGround, "It runs in the Flatpak sandbox of \(instance.appID).",
+                    "Its /app is a directory that its starter chose, and not what was deployed in \(files).",
+                ],
+                subject: nil)
         case .deployed(let installation, let files):
             var grounds = [
                 processGround, "It runs in the Flatpak sandbox of \(instance.appID).",

@@ -34,6 +34,9 @@ package struct PeerEvidence: Hashable, Sendable {
         self.login = login
     }
 
+    /// The ID of this boot.
+    package var boot: Substring { login.prefix { $0 != "/" } }
+
     /// The app that its unit, of its user's own service manager, is named after.
     package var appUnit: AppUnit? { controlGroup?.app(of: user) }
 }

@@ -34,14 +34,11 @@ package final class InspectedPeer: Sendable {
         }
     }
 
-    /// The SHA-256 of its executable's content, in lower-case hexadecimal. Reads the whole file: takes milliseconds, and
-    /// must not run on an event loop.
-    package func contentHash() throws(PeerRefusal) -> String { try content().hash }
-
-    /// The same, and what version of the file it is of.
-    package func content() throws(PeerRefusal) -> ReadContent {
+    /// The SHA-256 of its executable's content, and what version of the file it is of; refused where that is longer than
+    /// so many bytes. Reads the whole file: takes milliseconds, and must not run on an event loop.
+    package func content(upTo longest: UInt64) throws(PeerRefusal) -> ReadContent {
         guard case .file(let known) = evidence.executable else { throw .unreadable("executable") }
-        let content = try directory.openExecutableContent().content()
+        let content = try directory.openExecutableContent().content(upTo: longest)
         guard content.version.identity == known.identity else { throw .executableChanged }
         return content
     }

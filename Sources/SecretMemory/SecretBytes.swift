@@ -32,7 +32,8 @@ package final class SecretBytes: Sendable {
         self.init(count: bytes.count) { $0.copyMemory(from: bytes) }
     }
 
-    /// The UTF-8 of a string. A string leaves copies that nobody erases: only for clients and tests, never in the daemon.
+    /// The UTF-8 of a string. A string leaves copies that nobody erases: in the daemon only for what is sent like a secret
+    /// and is none, such as a user name, and for a secret that only strings can normalise.
     package convenience init(utf8 string: String) {
         self.init(copying: string.utf8, count: string.utf8.count)
     }

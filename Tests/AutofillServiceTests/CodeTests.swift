@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
-import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
 import Prompting
+import SecretMemory
 import Support
 import Testing
+
+@testable import AutofillService
 
 @Suite("One-time codes")
 struct CodeTests {
@@ -55,6 +57,25 @@ struct CodeTests {
         let filled = try fill(shop, suggested["code"])
         #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "14050471"]])
         #expect(filled.result?["password"] is NSNull)
+    }
+
+    @Test("A secret for codes that cannot be read is left out, and keeps no other code and no password from a form")
+    func damaged() throws {
+        let broker = try TestBroker()
+        let shop = try shop(broker, "otpauth://totp/a?secret=\(Self.secret)")
+        try shop.call("credential.save", ["service": Examples.shop, "user": "bob", "password": "secret"])
+        let vault = try #require(broker.broker.vault.opened)
+        let bob = try #require(
+            try vault.credential(for: Service(kind: .domain, value: "shop.example.com"), user: "bob"))
+        _ = try vault.update(bob.id, at: broker.clock.now) { $0.oneTimeCode = SecretBytes(utf8: "otpauth://") }
+        let answer = try shop.call(
+            "autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn + Self.field])
+        #expect(answer.error == nil)
+        let codes = answer.suggestion("oneTimeCode")?["codes"] as? [[String: Any]]
+        #expect(codes?.map { $0["user"] as? String } == ["ann"])
+        let got = try shop.call("code.get", ["service": Examples.shop])
+        #expect(got.text("user") == "ann")
+        #expect(try shop.call("code.get", ["service": Examples.shop, "user": "bob"]).error != nil)
     }
 
     @Test("A counter's suggestion is one code however often it is filled, also after a lock; the next one is another")

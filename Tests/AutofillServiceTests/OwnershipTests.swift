@@ -52,6 +52,60 @@ struct OwnershipTests {
         }
     }
 
+    @Test(
+        "What an app has saved is not its own in a backup that was restored, nor in a file that took the vault's place")
+    func otherVault() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let broker = try TestBroker(location: .directory(folder + "/data"))
+        let (shop, person) = (try connect(broker), try connect(broker, "org.autofilld.autofillctl"))
+        func save(_ app: BrokerConnection, _ user: String, _ password: String) throws {
+            var credential: [String: Any] = ["service": Examples.shop, "user": user, "password": password]
+            if app.client == person.client { credential["proof"] = Examples.proof }
+            #expect(try app.call("credential.save", credential).error == nil)
+        }
+        func get(_ user: String) throws -> TestAnswer {
+            try shop.call("credential.get", ["service": Examples.shop, "user": user])
+        }
+        func backUp(to path: String) throws {
+            #expect(try person.call("vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
+        }
+        try save(shop, "ann", "1")
+        try backUp(to: folder + "/first")
+        try save(shop, "ann", "2")
+        #expect(try get("ann").text("password") == "2")
+        let restored = try person.call(
+            "vault.restore", ["path": folder + "/first", "secret": Examples.proof, "proof": Examples.proof])
+        #expect(restored.error == nil)
+        try save(person, "ann", "the person's")
+        #expect(try get("ann").reasons == ["grant-missing"])
+
+        try save(shop, "bob", "1")
+        try backUp(to: folder + "/second")
+        try save(shop, "bob", "2")
+        #expect(try get("bob").text("password") == "2")
+        #expect(try person.call("vault.lock").error == nil)
+        let database = folder + "/data/vault.sqlite"
+        try FileManager.default.removeItem(atPath: database)
+        try FileManager.default.removeItem(atPath: database + "-wal")
+        try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
+        #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+        try save(person, "bob", "the person's")
+        #expect(try get("bob").reasons == ["grant-missing"])
+    }
+
+    @Test("A process of an earlier boot with the same number and time is another program")
+    func boots() throws {
+        let broker = try TestBroker()
+        let item: [String: Any] = ["service": "tokens", "account": "ann"]
+        #expect(
+            try connect(broker).call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 }).error == nil)
+        #expect(try connect(broker).call("keychain.get", item).error == nil)
+        var later = PeerEvidence.plainProcess
+        later.login = "next-boot/session"
+        #expect(try connect(broker, "org.example.Shop", later).call("keychain.get", item).reasons == ["grant-missing"])
+    }
+
     @Test("A program that is known better than when it wrote something has it still, and one known less well has not")
     func assurance() throws {
         let broker = try TestBroker()

@@ -109,6 +109,37 @@ struct VaultWorkTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["data", "link", "target"])
     }
 
+    @Test("A restore that fails leaves a vault that can be opened, and a file that cannot be one is told as what it is")
+    func failedRestore() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try save("ann")
+        let path = folder + "/backup.sqlite"
+        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        // A file where the folder for replaced vaults would be.
+        try Data().write(to: URL(fileURLWithPath: folder + "/data/replaced"))
+        let restored = try connection.call(
+            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+        #expect(restored.error != nil)
+        func state() throws -> String? {
+            broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+            return try connection.call("status").text("vault")
+        }
+        #expect(try state() == "locked")
+        #expect(try connection.call("vault.unlock", Examples.proof).error == nil)
+        #expect(try password("ann") == "secret")
+
+        #expect(try connection.call("vault.lock").error == nil)
+        let database = folder + "/data/vault.sqlite"
+        try FileManager.default.removeItem(atPath: database)
+        try FileManager.default.removeItem(atPath: database + "-wal")
+        try Data("no vault".utf8).write(to: URL(fileURLWithPath: database))
+        #expect(try connection.call("vault.unlock", Examples.proof).error != nil)
+        #expect(try state() == "vault-unreadable")
+        try FileManager.default.removeItem(atPath: database)
+        try FileManager.default.moveItem(atPath: path, toPath: database)
+        #expect(try state() == "locked")
+    }
+
     @Test("Rekey shuts the old secret out, names the backups that it still opens, and loses nothing")
     func rekey() throws {
         _ = try save("ann")

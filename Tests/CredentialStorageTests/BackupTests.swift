@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
 import Testing
+
+@testable import CredentialStorage
 
 @Suite("Backups, restore and rekey")
 struct BackupTests {
@@ -210,6 +211,87 @@ struct BackupTests {
         #expect(try vault.password("shop.example", "ann") == "p")
         try vault.save("shop.example", "ann", "q")
         #expect(!FileManager.default.fileExists(atPath: directory.vaultPath + "/vault.sqlite.new"))
+    }
+
+    @Test("A restore that fails while it puts the vault aside leaves it where it was, and it opens again")
+    func restoreFailing() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "former")
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        try vault.save("shop.example", "ann", "present")
+        // A file where the folder would be.
+        let folder = directory.vaultPath + "/replaced"
+        try Data().write(to: URL(fileURLWithPath: folder))
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } != nil)
+        #expect(vault.state == .locked)
+        #expect(!FileManager.default.fileExists(atPath: directory.database + ".new"))
+        try vault.unlock(.key())
+        #expect(try vault.password("shop.example", "ann") == "present")
+        try vault.save("shop.example", "ann", "later")
+        try FileManager.default.removeItem(atPath: folder)
+        let again = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        _ = try vault.restore(from: backup, with: again, at: .at())
+        #expect(try vault.password("shop.example", "ann") == "former")
+    }
+
+    @Test("What was put aside is put back whole, unless another vault has the place by then")
+    func putBack() throws {
+        let home = try TemporaryDirectory()
+        let directory = VaultDirectory(path: home.path)
+        let files = [directory.database: "vault", directory.database + "-wal": "log", directory.releaseLog: "releases"]
+        for (path, content) in files { try Data(content.utf8).write(to: URL(fileURLWithPath: path)) }
+        for _ in 0..<2 {
+            let kept = try directory.putAside(directory.database)
+            try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
+            directory.putBack(kept)
+            for (path, content) in files { #expect(try String(contentsOfFile: path, encoding: .utf8) == content) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory.replaced).isEmpty)
+        }
+        let kept = try directory.putAside(directory.database)
+        try Data("new".utf8).write(to: URL(fileURLWithPath: directory.draft))
+        try directory.rename(directory.draft, to: directory.database)
+        directory.putBack(kept)
+        #expect(try String(contentsOfFile: directory.database, encoding: .utf8) == "new")
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == "vault")
+    }
+
+    @Test("A backup's name with a number that nobody counted to stops no backup")
+    func numbers() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let folder = directory.vaultPath + "/backups"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for number in ["\(Int.max)", "-1", "\(1 << 53)", "\(UInt64.max)"] {
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/vault-\(number).sqlite"))
+        }
+        let made = try vault.backUpIfDue(keeping: 3, at: .at())
+        #expect(made?.path == folder + "/vault-1.sqlite")
+        #expect(vault.automaticBackups == [folder + "/vault-1.sqlite"])
+    }
+
+    @Test("What is no plain file is no backup, and is not waited for")
+    func noPlainFile() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let (queue, link, backup) = (directory.path + "/fifo", directory.path + "/link", directory.path + "/b.sqlite")
+        try #require(mkfifo(queue, 0o600) == 0)
+        // With a writer there, an attempt to read it ends.
+        let writer = open(queue, O_RDWR | O_NONBLOCK)
+        defer { close(writer) }
+        _ = try vault.backup(to: backup, at: .at())
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: backup)
+        for path in [queue, link, directory.path] {
+            #expect(
+                failure { _ = try vault.restoreAttempt(from: path, secret: .key()) } == .failed(code: EINVAL), "\(path)"
+            )
+        }
+        // A backup that was moved since is still named.
+        try FileManager.default.removeItem(atPath: backup)
+        try #require(mkfifo(backup, 0o600) == 0)
+        #expect(try vault.changeSlot(1, to: .test(.key(9), seed: 2), at: .at(2)).isEmpty)
     }
 
     @Test("Rekey shuts out the old key and the old slots, and loses nothing")

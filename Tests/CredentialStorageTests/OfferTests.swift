@@ -125,6 +125,53 @@ struct OfferTests {
         #expect(try vault.purge(at: .at(vault.limits.recoverableMilliseconds + 100)) == 1)
     }
 
+    @Test("So many settled offers are kept; the app with the most loses its oldest, and no other loses any")
+    func settled() throws {
+        var limits = VaultLimits()
+        limits.settledOffers = 20
+        let vault = try Vault.new(limits: limits)
+        let bank = Subject(app: "org.example.Bank", assurance: "claimed", executable: "path:/usr/bin/bank")
+        let kept = (1...3).map { Offer.test($0, form: "\($0)", subject: bank) }
+        let declined = (100..<130).map { Offer.test($0, form: "\($0)") }
+        for (number, offer) in (kept + declined).enumerated() {
+            try vault.insert(offer)
+            #expect(try vault.decline(offer.id, at: .at(Int64(number))))
+            #expect(try #require(vault.counts).settledOffers <= 20)
+        }
+        for offer in kept { #expect(try vault.offer(offer.id)?.state == .declined) }
+        #expect(try vault.offer(declined[0].id) == nil)
+        #expect(try vault.offer(declined[29].id)?.state == .declined)
+        let count = try vault.offers(pendingOnly: false, after: nil, limit: 100).elements.count
+        #expect(count == vault.counts?.settledOffers && count >= 17)
+        #expect(try vault.check().isSound)
+    }
+
+    @Test("Pending offers among many settled ones are all found, page by page")
+    func pages() throws {
+        let vault = try Vault.new()
+        var pending: Set<ObjectID> = []
+        for number in 1...300 as ClosedRange<UInt64> {
+            let offer = Offer.test(number, form: "\(number)")
+            try vault.insert(offer)
+            if number.isMultiple(of: 50) {
+                pending.insert(offer.id)
+            } else {
+                _ = try vault.decline(offer.id, at: .at())
+            }
+        }
+        var found: [ObjectID] = []
+        var cursor: ObjectID?
+        repeat {
+            let page = try vault.offers(pendingOnly: true, after: cursor, limit: 2)
+            #expect(page.elements.count == 2)
+            found += page.elements.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        #expect(found == pending.sorted())
+        let some = try vault.offers(pendingOnly: false, after: nil, limit: 7) { pending.contains($0.id) }
+        #expect(some.elements.map(\.id) == found && some.next == nil)
+    }
+
     @Test("Offers are counted by app and service")
     func counting() throws {
         let vault = try Vault.new()

@@ -72,8 +72,12 @@ extension GeneratedTable {
         "suggestedCodeMilliseconds": "How long a counter's suggestion is the same code.",
         "suggestedCodes": "Suggestions of counters' codes that are remembered, in all.",
         "codesPerApp": "Codes that came in from one app, and suggestions of counters' codes to one.",
-        "credentialsPerService":
-            "Credentials of a service, deleted ones included as long as they are kept. With proof there may be more.",
+        "credentialsPerService": "Credentials of a service. With proof there may be more.",
+        "credentialsPerApp":
+            "Credentials that one app wrote, deleted ones included as long as they are kept. With proof there may be more.",
+        "credentials": "The same of all apps.",
+        "programBytes":
+            "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",
         "itemNameBytes": "Bytes of an item's or verifier's service, and of its account.",
         "items": "Keychain items of all apps, and as many verifiers.",

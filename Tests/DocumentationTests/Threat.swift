@@ -146,6 +146,20 @@ struct Threat {
                 ]
             ),
             (
+                "Saves and deletes, asks for offers and declines them, without end",
+                [
+                    "An app makes so many credentials, those counted that it has deleted; others and the person make more",
+                    "So many settled offers are kept; the app with the most loses its oldest, and no other loses any",
+                ]
+            ),
+            (
+                "Runs a program of any size from a folder that it shares",
+                [
+                    "Only a program is waited for that a grant would name by its content, and one in a sandbox is not",
+                    "A program over the limit is not read, and nobody waits for it again",
+                ]
+            ),
+            (
                 "Has `--filesystem=home` or the session bus",
                 ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
             ),
@@ -253,6 +267,17 @@ struct Threat {
             (
                 "Fills the vault with offers",
                 ["At most 32 offers wait for an app and service; past that nothing is dropped"]
+            ),
+            (
+                "Fills the vault with credentials, under many names",
+                ["An app makes so many credentials, those counted that it has deleted; others and the person make more"]
+            ),
+            (
+                "Puts a FIFO, a link or a name with a huge number where backups are",
+                [
+                    "What is no plain file is no backup, and is not waited for",
+                    "A backup's name with a number that nobody counted to stops no backup",
+                ]
             ),
             (
                 "Calls what administers",

@@ -187,6 +187,17 @@ private func registration(
         #expect(known.subject?.line() == "flatpak:org.example.Shop@system")
     }
 
+    @Test("A Flatpak whose /app is a directory of its starter's choice has its word only, and is not known again")
+    func replacedApp() throws {
+        var peer = evidence()
+        let instance = FlatpakInstance(appID: app, appPath: "/home/a/mine", originalAppPath: "/f")
+        peer.sandbox = .flatpak(instance, .deployed(installation: "system", files: "/f"))
+        let known = try peer.identification(claiming: app, registration: nil)
+        #expect(known.assurance == .claimed && known.subject == nil)
+        #expect(
+            known.grounds.last == "Its /app is a directory that its starter chose, and not what was deployed in /f.")
+    }
+
     @Test("A user's file is named in a grant by path and content, and not without its hash")
     func contentHash() {
         let subject = GrantSubject.file("/home/a/shop")

@@ -12,10 +12,30 @@ import Testing
             ("dash", "shell"), ("sh", "shell"), ("busybox", "shell"), ("lua5.4", "lua"), ("luajit-2.1.0", "lua"),
             ("php8.2", "php"), ("php-cgi8.2", "php"), ("tclsh8.6", "tcl"), ("electron", "electron"),
             ("electron25", "electron"), ("wine64-preloader", "wine"), ("ld-linux-x86-64.so.2", "ld"), ("ld.so", "ld"),
-            ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"), ("Rscript", "r"), ("dotnet", "dotnet"),
+            ("qemu-x86_64", "qemu"), ("js102", "node"), ("beam.smp", "erlang"),
+            ("pwsh", "shell"), ("Rscript", "r"), ("dotnet", "dotnet"),
         ])
     func known(name: String, family: String) {
         #expect(Interpreter(fileName: name)?.family == family)
+    }
+
+    @Test(
+        "The builds that Debian has of an interpreter are known by their names",
+        arguments: [
+            ("vim.basic", "vim"), ("vim.tiny", "vim"), ("vim.gtk3", "vim"), ("vim.nox", "vim"), ("emacs-gtk", "lisp"),
+            ("emacs-nox", "lisp"), ("emacs-29.4", "lisp"), ("mono-sgen", "dotnet"), ("wine-preloader", "wine"),
+            ("wine64-stable", "wine"), ("wineloader", "wine"), ("octave-cli", "julia"), ("octave-cli-9.2.0", "julia"),
+            ("bash-static", "shell"), ("zsh5-static", "shell"), ("sh.distrib", "shell"), ("gdb-multiarch", "debugger"),
+        ])
+    func builds(name: String, family: String) {
+        #expect(Interpreter(fileName: name)?.family == family)
+    }
+
+    @Test(
+        "A program that passes on what it is handed is no app",
+        arguments: ["socat", "socat1", "nc.openbsd", "nc.traditional", "ncat", "ssh", "sshd", "sshd-session", "curl"])
+    func relays(name: String) {
+        #expect(Interpreter(fileName: name) != nil)
     }
 
     @Test(
