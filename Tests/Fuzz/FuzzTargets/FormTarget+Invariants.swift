@@ -7,9 +7,7 @@ extension FormTarget {
         try require(form.findings.map(\.field) == fields.map(\.id), "not a finding for each field")
         try require(form.grounds.count == fields.count + 1 && !form.grounds.contains(""), "not a ground for each")
         for (field, finding) in zip(fields, form.findings) {
-            try require(
-                allowed(field)?.contains(finding.role) ?? (finding.role != .hidden || !field.isHidden),
-                "\(field) is taken for \(finding)")
+            try require(allowed(field)?.contains(finding.role) ?? true, "\(field) is taken for \(finding)")
         }
         try holdParts(form, fields)
         try holdBounds(form, fields)
