@@ -13,6 +13,10 @@ package struct DomainName: Hashable, Sendable {
 
     /// Upper case becomes lower case; everything else that is no plain name is refused, each with its own error.
     package init(_ text: String) throws(DomainNameError) {
+        guard !text.isPlainName else {
+            self.text = text
+            return
+        }
         guard !text.isEmpty else { throw .empty }
         try Self.refuseOtherThanName(text)
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .notASCII(suggestion: Self.suggestion(for: text)) }
@@ -75,6 +79,32 @@ extension DomainName {
             labels.append("xn--" + encoded)
         }
         return try? DomainName(labels.joined(separator: ".")).text
+    }
+}
+
+extension String {
+    /// Whether it is a name as it stands, seen in one pass: no label an A-label, and the last begins with a letter. Whatever
+    /// else is a name too is found by a closer look.
+    fileprivate var isPlainName: Bool {
+        var (length, labels, previous, beginsWithLetter) = (0, 1, UInt8(ascii: "."), false)
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                guard length > 0, previous != UInt8(ascii: "-") else { return false }
+                labels += 1
+                length = -1
+            case UInt8(ascii: "-"): guard length > 0 else { return false }
+            case UInt8(ascii: "x") where length == 0: return false
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): if length == 0 { beginsWithLetter = true }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): if length == 0 { beginsWithLetter = false }
+            default: return false
+            }
+            length += 1
+            guard length <= DomainName.labelLimit else { return false }
+            previous = byte
+        }
+        return labels > 1 && length > 0 && previous != UInt8(ascii: "-") && beginsWithLetter
+            && utf8.count <= DomainName.limit
     }
 }
 

@@ -117,6 +117,8 @@ package enum Limits {
     package static let associationDefaultSeconds = 86_400
     /// After how long a failed fetch is tried again: the first time, and at most (it doubles).
     package static let associationRetryMilliseconds = 300_000...86_400_000
+    /// How long after an attempt `domain.refresh` without proof brings about no other one.
+    package static let associationRefreshMilliseconds = 10_000
     /// Associations that are fetched at a time.
     package static let associationFetches = 16
 

@@ -35,6 +35,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isWritable = true
     /// How many writes wait in the channel for room in the socket.
     private var queuedWrites = 0
+    private var isHeldUp = false
     private var isStopping = false
     private var isEnding = false
 
@@ -106,9 +107,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether the client takes its answers, and its requests have not to wait for the vault.
     private var mayAnswer: Bool { isWritable && !server.broker.isHeldUp(client) }
 
+    /// The vault is back, which so many of its requests wait for that nothing more was taken from it.
+    func goOn() {
+        isHeldUp = false
+        answer()
+    }
+
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {
         guard let context, !turnIsScheduled else { return }
+        if !isHeldUp, server.broker.isHeldUp(client) {
+            isHeldUp = true
+            server.holdUp(self)
+        }
         var lines = 0
         while mayAnswer, nextLine() {
             lines += 1

@@ -26,6 +26,8 @@ final class ServerLoop {
     private var turnEndIsScheduled = false
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
+    /// Those from which nothing is taken until the vault is back.
+    private var heldUp: [ConnectionHandler] = []
 
     private struct Outgoing {
         let connection: ConnectionHandler
@@ -149,8 +151,19 @@ final class ServerLoop {
         }
     }
 
+    /// Has a connection go on when the vault is back.
+    func holdUp(_ connection: ConnectionHandler) { heldUp.append(connection) }
+
+    private func goOnIfVaultIsBack() {
+        guard !heldUp.isEmpty, !broker.isVaultAway else { return }
+        let waiting = heldUp
+        heldUp = []
+        for connection in waiting { connection.goOn() }
+    }
+
     /// First the record, then the answers, then the journal's copy.
     private func endTurn() {
+        goOnIfVaultIsBack()
         deliver()
         turnEndIsScheduled = false
         for order in broker.takeErrandOrders() { run(order) }
@@ -165,9 +178,11 @@ final class ServerLoop {
             try broker.commitReleases()
         } catch {
             reportFault(error)
-            // Nothing leaves that is not on record. The clients repeat their requests on new connections.
+            // Nothing leaves that is not on record, here and in the journal. The clients repeat their requests on new
+            // connections.
             for answers in leaving { answers.connection.abort() }
-            return writeJournal()
+            for event in broker.takeJournal() where !event.isRelease { record(event) }
+            return
         }
         leavingWriter.withUnsafeBytes { bytes in
             var start = 0

@@ -26,7 +26,7 @@ extension AutofillBroker {
         let user = call.user ?? password.account
         guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send user") }
         let saved = try change(user, of: service, call.ifVersion, call.interaction, client, isProven, to: password.uri)
-        if !isProven { client.ownCodes[saved.id] = saved.version }
+        if !isProven { client.ownCode(saved, of: service) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 
@@ -157,13 +157,5 @@ extension OneTimePassword {
     /// The word of the wire.
     var source: String {
         if case .time = factor { "time" } else { "counter" }
-    }
-}
-
-extension Client {
-    /// What it made or saved itself stays its own when it changes anything but the password.
-    func keepOwning(_ credential: Credential, as saved: Saved) {
-        if owns(credential.id, credential.version) { own[credential.id] = saved.version }
-        if ownsCode(credential.id, credential.version) { ownCodes[credential.id] = saved.version }
     }
 }

@@ -59,7 +59,7 @@ extension AutofillBroker {
         if let decided = decided(client, service) { return .granted(decided) }
         try examine(client, .domain(service.value), for: .savedCredential, interaction: interaction)
         if let grant = try standing(client, service) { return .granted(grant) }
-        if try ownsAny(client, service) { return .ownOnly }
+        if try ownsAny(.password, of: service, client) { return .ownOnly }
         return .granted(try ask(client, service, interaction))
     }
 
@@ -105,13 +105,6 @@ extension AutofillBroker {
         let open = try vault.unlocked()
         generation += 1
         return try attempting { () throws(VaultError) in try open.put(grant) }.id
-    }
-
-    private func ownsAny(_ client: Client, _ service: Service) throws(RefusedRequest) -> Bool {
-        guard !client.own.isEmpty else { return false }
-        let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credentials(for: service) }
-        return saved.contains { client.owns($0.id, $0.version) }
     }
 
     /// Whether the client may save for this user. What nobody has saved yet, and what it wrote itself, it may; to change

@@ -61,7 +61,7 @@ extension AutofillBroker {
     }
 
     /// The offer of that name, if it was made to this app, known this way; nil for whomever it was made to.
-    private func offer(_ text: String, of client: Client?) throws(RefusedRequest) -> Offer {
+    func offer(_ text: String, of client: Client?) throws(RefusedRequest) -> Offer {
         var subject: Subject?
         if let client { subject = try self.subject(of: client) }
         let open = try vault.unlocked()
@@ -96,7 +96,7 @@ extension AutofillBroker {
                 ifVersion: call.ifVersion.map(UInt64.init), isReviving: isProven, at: now)
         }
         // Accepted before, it may have another password by now.
-        if !isProven, saved.changed { client.ownPassword(saved) }
+        if !isProven, saved.changed { client.ownPassword(saved, of: offer.service) }
         if saved.changed { announce(.credentialsChanged(saved.id, offer.service, .saved)) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }

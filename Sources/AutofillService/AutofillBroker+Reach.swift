@@ -48,13 +48,16 @@ extension AutofillBroker {
         return .granted(try ask(client, service, interaction))
     }
 
-    private func ownsAny(
+    /// Whether something of a service is the app's own. One that cannot be read is not.
+    func ownsAny(
         _ part: CredentialPart, of service: Service, _ client: Client
     ) throws(RefusedRequest) -> Bool {
-        guard !client.own.isEmpty || !client.ownCodes.isEmpty else { return false }
+        guard let written = client.written[service] else { return false }
         let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credentials(for: service) }
-        return saved.contains { client.sees(part, of: $0.id, $0.version, .ownOnly) }
+        return written.contains { id in
+            guard let found = try? open.credential(id) else { return false }
+            return client.sees(part, of: id, found.version, .ownOnly)
+        }
     }
 
     /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of

@@ -21,7 +21,7 @@ extension AutofillBroker {
         journal(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(client.app?.bundleID.text ?? "")\(how)", nil, method,
-            client, domain: service.value)
+            client, domain: service.value, isRelease: true)
     }
 
     private func record(
@@ -50,7 +50,7 @@ extension AutofillBroker {
         let event = JournalGate.Event(method: method, reason: first.reason, domain: domain)
         if method.releases, case .unlocked? = vault.opened?.state,
             gateOfRecord.admit(
-                app: app, program: client.peer.evidence.journalAccount, event: event, at: now) != nil
+                app: app, program: client.journalAccount, event: event, at: now) != nil
         {
             let service = domain.map { Service(named: $0) }
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.

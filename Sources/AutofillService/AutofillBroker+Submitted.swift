@@ -100,7 +100,7 @@ extension AutofillBroker {
                     service: submission.service, user: submission.user, password: submission.password, rules: nil,
                     writer: subject), at: now)
         }
-        client.ownPassword(saved)
+        client.ownPassword(saved, of: submission.service)
         if saved.changed { announce(.credentialsChanged(saved.id, submission.service, .saved)) }
         return AutofillSubmitted.Answer(
             outcome: saved.isNew ? .saved : saved.changed ? .updated : .unchanged, credential: saved.id.description)

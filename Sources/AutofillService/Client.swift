@@ -15,13 +15,17 @@ package struct ClientID: Hashable, Sendable {
 final class Client {
     let id: ClientID
     let peer: Peer
+    /// The program as the kernel tells it, whatever bundle ID it claims: whose share of the journal its lines take.
+    let journalAccount: String
     /// Set by `hello`.
     var app: App?
     /// What this connection saved itself, and the version that it wrote: it gets that without a grant, until another
     /// changes it.
-    var own: [ObjectID: UInt64] = [:]
+    private var own: [ObjectID: UInt64] = [:]
     /// The same for the one-time-code secrets that it set.
-    var ownCodes: [ObjectID: UInt64] = [:]
+    private var ownCodes: [ObjectID: UInt64] = [:]
+    /// The credentials of each service that are, or were once, among them.
+    private(set) var written: [Service: Set<ObjectID>] = [:]
     /// Requests whose answer waits for a key derivation or an errand.
     var waiting: Set<RequestID> = []
     /// What was decided for a service, as long as nothing that it rests on has changed (see `generation`).
@@ -42,6 +46,7 @@ final class Client {
     init(_ id: ClientID, peer: Peer) {
         self.id = id
         self.peer = peer
+        journalAccount = peer.evidence.journalAccount
     }
 
     /// Whether this connection wrote that version of the credential.
@@ -51,9 +56,22 @@ final class Client {
     func ownsCode(_ id: ObjectID, _ version: UInt64) -> Bool { ownCodes[id] == version }
 
     /// It has saved a password, or sent the very one that is saved. What codes it set stay its own.
-    func ownPassword(_ saved: Saved) {
+    func ownPassword(_ saved: Saved, of service: Service) {
         own[saved.id] = saved.version
         if saved.changed, ownCodes[saved.id] == saved.version - 1 { ownCodes[saved.id] = saved.version }
+        written[service, default: []].insert(saved.id)
+    }
+
+    /// It has set the one-time codes of a credential.
+    func ownCode(_ saved: Saved, of service: Service) {
+        ownCodes[saved.id] = saved.version
+        written[service, default: []].insert(saved.id)
+    }
+
+    /// What it made or saved itself stays its own when it changes anything but the password.
+    func keepOwning(_ credential: Credential, as saved: Saved) {
+        if owns(credential.id, credential.version) { own[credential.id] = saved.version }
+        if ownsCode(credential.id, credential.version) { ownCodes[credential.id] = saved.version }
     }
 
     /// The app that the connection speaks for.

@@ -108,7 +108,7 @@ struct JournalGate {
 }
 
 extension PeerEvidence {
-    /// The program as the kernel tells it, whatever bundle ID it claims.
+    /// The program as the kernel tells it.
     var journalAccount: String {
         switch executable {
         case .file(let file): "\(file.identity.device):\(file.identity.inode)"

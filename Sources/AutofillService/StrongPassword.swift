@@ -44,9 +44,9 @@ extension AutofillBroker {
                     diagnostics.append("The pattern of \(field) says more than rules can; it is passed over")
                 }
             }
-            let generator = try PasswordGenerator(
-                rules: rules,
-                options: .init(
+            let generator = try generators.generator(
+                for: rules,
+                .init(
                     style: isRandom ? .random : .readable, targetBits: Double(settings.strongPasswordBits),
                     fieldMinLength: bounds.minimum, fieldMaxLength: bounds.maximum, length: nil))
             let least = bounds.minimum ?? 0

@@ -56,6 +56,15 @@ package struct PasswordGenerator: Sendable {
     package let notes: [Note]
     private let sampler: Sampler
 
+    /// Whether it takes no more than some kilobytes of memory.
+    package var isSmall: Bool {
+        switch sampler {
+        case .readable: true
+        case .rejection(let sampler): sampler.stateCount <= 256
+        case .table: false
+        }
+    }
+
     /// The entropy of a draw, in bits.
     package var bits: Double { count.bits ?? 0 }
 

@@ -30,6 +30,9 @@ struct RejectionSampler: Sendable {
         rest = UniformDigits(product: UniformDigits.batch(base: base, wanted: length % digits).product)
     }
 
+    /// How many states it follows a password through.
+    var stateCount: Int { automaton?.stateCount ?? 1 }
+
     func draw(into memory: UnsafeMutablePointer<UInt8>, using generator: inout some RandomNumberGenerator) {
         alphabet.withUnsafeBufferPointer { alphabet in
             repeat {

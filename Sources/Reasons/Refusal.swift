@@ -20,13 +20,16 @@ package struct Refusal: Error, Hashable, Sendable {
 
     /// What mends it, with the names put in.
     package var fix: String {
-        var text = reason.fixTemplate
-        for parameter in Parameter.allCases {
-            let value = parameters[parameter] ?? parameter.placeholder
-            text = text.split(separator: "{\(parameter.rawValue)}", omittingEmptySubsequences: false)
-                .joined(separator: value)
+        var (text, rest) = ("", reason.fixTemplate.utf8[...])
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            let name = String(Substring(rest[rest.index(after: open)..<close]))
+            text += Substring(rest[..<open])
+            text += Parameter(rawValue: name).map { parameters[$0] ?? $0.placeholder } ?? "{\(name)}"
+            rest = rest[rest.index(after: close)...]
         }
-        return text
+        return text + Substring(rest)
     }
 
     /// The journal's line when it keeps a strong password from being offered: Apple's, to the letter.

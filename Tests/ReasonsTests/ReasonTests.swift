@@ -57,6 +57,12 @@ struct ReasonTests {
         #expect(refusal.fix.contains("webcredentials:{app}"))
     }
 
+    @Test("A name with braces in it is put in as it is")
+    func bracesInNames() {
+        let refusal = Refusal(.siteFetchFailed, [.app: "{domain}", .domain: "{app}", .site: "}{site}", .detail: "{"])
+        for name in ["{domain} {app}", "https://}{site}/", "({)"] { #expect(refusal.fix.contains(name)) }
+    }
+
     @Test("Only a locked vault waits for an event")
     func events() {
         for reason in Reason.allCases { #expect((reason.event != nil) == (reason.retry == .afterEvent)) }

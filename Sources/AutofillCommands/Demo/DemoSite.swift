@@ -70,6 +70,7 @@ final class DemoSite: Sendable {
                 state.daemon = started
             }
         } catch {
+            if error.wasInterrupted { state.withLock { $0.isInterrupted = true } }
             throw CommandFailure(
                 .refused, "autofilld did not start: \(error.text.printable)", fix: "Name another one: --daemon PATH")
         }
@@ -85,9 +86,7 @@ final class DemoSite: Sendable {
     }
 
     /// Whether a signal asked for the end. The daemon is killed then, so that whatever waits for it ends at once.
-    ///
-    /// The terminal's own signal may also end a daemon that is just being started, before this process kills it.
-    var isInterrupted: Bool { Interruption.hasCome }
+    var isInterrupted: Bool { Interruption.hasCome || state.withLock { $0.isInterrupted } }
 
     /// Has SIGINT, SIGTERM and SIGHUP end the daemon, not this process, which has to clean up.
     func catchInterruptions() throws(CommandFailure) {

@@ -13,6 +13,9 @@ package enum ChildProcess {
 
     package struct StartFailure: Error, Hashable, Sendable {
         package let text: String
+        /// Whether an interrupt at the terminal ended it: in the moment before it has a process group of its own it gets
+        /// what this process gets, and this process may hear of it later.
+        package var wasInterrupted = false
     }
 
     /// Starts a program, in a process group of its own: an interrupt at the terminal is for this process, which ends it.
@@ -57,14 +60,26 @@ package enum ChildProcess {
         return child
     }
 
+    /// How a child ended.
+    package enum End: Hashable, Sendable {
+        case exited(status: Int32)
+        case signalled(Int32)
+    }
+
+    /// Waits for its end.
+    package static func end(of processID: Int32) -> End {
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .signalled(signal)
+    }
+
     /// Waits for its end.
     ///
     /// - Returns: its exit status; nil where a signal ended it.
     @discardableResult
     package static func wait(for processID: Int32) -> Int32? {
-        var status: Int32 = 0
-        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+        if case .exited(let status) = end(of: processID) { status } else { nil }
     }
 
     /// POSIX_SPAWN_SETSID of glibc 2.26, which its headers show only with _GNU_SOURCE.

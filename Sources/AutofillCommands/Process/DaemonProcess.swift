@@ -58,7 +58,8 @@ package final class DaemonProcess: Sendable {
                 throw StartFailure(text: "it was not ready after \(patience)")
             }
             guard errors.waitForMore(or: notices.descriptor, until: deadline) else {
-                throw StartFailure(text: errors.taken().joined(separator: "\n"))
+                throw StartFailure(
+                    text: errors.taken().joined(separator: "\n"), wasInterrupted: end(SIGKILL) == .signalled(SIGINT))
             }
         }
     }
@@ -80,21 +81,23 @@ package final class DaemonProcess: Sendable {
     }
 
     /// SIGKILL: it can save nothing more.
-    package func kill() { end(SIGKILL) }
+    package func kill() { _ = end(SIGKILL) }
 
     /// SIGTERM: it answers what it has received.
     ///
     /// - Returns: its exit status; nil where a signal ended it.
     @discardableResult
-    package func stop() -> Int32? { end(SIGTERM) }
+    package func stop() -> Int32? {
+        if case .exited(let status) = end(SIGTERM) { status } else { nil }
+    }
 
-    @discardableResult
-    private func end(_ signal: Int32) -> Int32? {
+    /// nil where it has been ended before.
+    private func end(_ signal: Int32) -> ChildProcess.End? {
         hasEnded.withLock { hasEnded in
             guard !hasEnded else { return nil }
             hasEnded = true
             Glibc.kill(processID, signal)
-            return ChildProcess.wait(for: processID)
+            return ChildProcess.end(of: processID)
         }
     }
 }
