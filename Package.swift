@@ -109,8 +109,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AssociatedDomains", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage", "Credentials",
-                "PeerIdentity", "SecretMemory", "Settings", "Support",
+                "AssociatedDomains", "AssociationFetch", "AutofillProtocol", "ConfigurationFiles", "CredentialStorage",
+                "Credentials", "Forms", "OneTimeCodes", "PeerIdentity", "SecretMemory", "Settings", "Support",
             ], path: "Tests/Fuzz/FuzzTargets"),
         tests("ReasonsTests", "Reasons"),
         tests("SecretMemoryTests", "SecretMemory"),
@@ -199,8 +199,9 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
     ]
     // The rooms under test count their edges too. (Swift 6.3's own choice of counters is one that libFuzzer gave up.)
     let counted = [
-        "PasswordRules", "AutofillProtocol", "AssociatedDomains", "ConfigurationFiles", "CredentialStorage",
-        "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService", "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
+        "PasswordRules", "AutofillProtocol", "AssociatedDomains", "AssociationFetch", "ConfigurationFiles",
+        "CredentialStorage", "Forms", "OneTimeCodes", "PeerIdentity", "Settings", "AutofillPolicy", "AutofillService",
+        "FuzzTargets", "PasswordRulesFuzz", "JSONFuzz",
         "AutofillFuzz",
     ]
     for target in package.targets where counted.contains(target.name) {
@@ -209,6 +210,23 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
         }
         target.swiftSettings =
             (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=address,fuzzer"] + counters)]
+    }
+}
+
+// The rooms that need no product, with their tests, and no package to fetch: what CI builds again for the sanitizers.
+if Context.environment["AUTOFILL_CORE"] == "1" {
+    let core: Set = [
+        "Reasons", "PasswordRules", "AssociatedDomains", "PeerIdentity", "CAutofillLinux", "SecretMemory",
+        "Credentials",
+        "Forms", "Settings", "SiteKnowledge", "AutofillPolicy", "AutofillProtocol", "ConfigurationFiles", "TestGround",
+    ]
+    package.products = []
+    package.dependencies = []
+    package.targets.removeAll { target in
+        let standsOnCore = target.dependencies.allSatisfy { dependency in
+            if case .byNameItem(let name, _) = dependency { core.contains(name) } else { false }
+        }
+        return !(core.contains(target.name) || target.type == .test) || !standsOnCore
     }
 }
 

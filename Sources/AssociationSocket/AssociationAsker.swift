@@ -5,8 +5,6 @@ internal import NIOPosix
 
 /// Asks `autofill-associations` over its socket, a connection a query. The daemon has no other way to the network.
 package struct AssociationAsker: Sendable {
-    /// Bytes of an answer at most: the most apps that two files can list.
-    private static let answerBytes = 1 << 20
     private let socket: String?
 
     /// - Parameter socket: nil where there is none: then nothing is ever heard.
@@ -40,12 +38,9 @@ package struct AssociationAsker: Sendable {
             }
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(bytes: query.line))
-            var answer = ByteBuffer()
+            var answer = AssociationAnswer()
             for try await bytes in inbound {
-                answer.writeImmutableBuffer(bytes)
-                guard answer.readableBytes <= answerBytes else { return nil }
-                guard let end = answer.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-                return try AssociationReport(line: answer.readableBytesView[..<end])
+                if let report = try answer.take(bytes.readableBytesView) { return report }
             }
             return nil
         }

@@ -69,6 +69,9 @@ package enum Limits {
     package static let promptPeerMilliseconds = 1000
     /// How long a peer that does not read its answers is waited for when the service stops.
     package static let stoppingMilliseconds = 500
+    /// How long what has arrived is still answered when the service stops, as long as answers leave. Below the unit's
+    /// TimeoutStopSec.
+    package static let stoppingAnswersMilliseconds = 3000
     /// How long a connection may stay open without a finished `hello`.
     package static let helloMilliseconds = 10_000
     /// Connections at a time, as far as there are descriptors; and those of one sandboxed app.
@@ -148,6 +151,7 @@ package enum Limits {
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
+        ("stoppingAnswersMilliseconds", stoppingAnswersMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("connections", connections),
         ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),

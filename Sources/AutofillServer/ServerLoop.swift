@@ -23,6 +23,8 @@ final class ServerLoop {
     private var leavingWriter = JSONWriter(capacity: 4096)
     private var leaving: [Outgoing] = []
     private var ending: [ConnectionHandler] = []
+    /// How often answers have left for a connection.
+    private var sent = 0
     private var turnEndIsScheduled = false
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
@@ -213,6 +215,7 @@ final class ServerLoop {
             for event in broker.takeJournal() where !event.isRelease { record(event) }
             return
         }
+        sent += leaving.count
         leavingWriter.withUnsafeBytes { bytes in
             var start = 0
             for answers in leaving {
@@ -259,5 +262,6 @@ final class ServerLoop {
         for connection in connections.values { connection.stop() }
     }
 
-    var connectionCount: Int { connections.count }
+    /// How many connections there are, and how often answers have left.
+    var standing: (connections: Int, sent: Int) { (connections.count, sent) }
 }

@@ -198,14 +198,22 @@ package final class SocketServer: Sendable {
     }
 
     /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
-    /// `Limits.stoppingMilliseconds` for peers that do not read, and as long again for the rest.
+    /// `Limits.stoppingMilliseconds` for peers that do not read, and `Limits.stoppingAnswersMilliseconds` while answers
+    /// leave: a machine under load is no peer that does not read.
     package func stop() async throws {
         for socket in sockets { socket.stop() }
         let eventLoop = group.next()
         try await eventLoop.submit { [loop] in loop.value.stop() }.get()
-        let deadline = NIODeadline.now() + .milliseconds(Int64(Limits.stoppingMilliseconds))
-        while NIODeadline.now() < deadline {
-            if try await eventLoop.submit({ [loop] in loop.value.connectionCount }).get() == 0 { break }
+        let end = NIODeadline.now() + .milliseconds(Int64(Limits.stoppingAnswersMilliseconds))
+        var deadline = end
+        var sent = -1
+        while NIODeadline.now() < min(deadline, end) {
+            let now = try await eventLoop.submit { [loop] in loop.value.standing }.get()
+            if now.connections == 0 { break }
+            if now.sent != sent {
+                sent = now.sent
+                deadline = .now() + .milliseconds(Int64(Limits.stoppingMilliseconds))
+            }
             try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
         }
         try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()

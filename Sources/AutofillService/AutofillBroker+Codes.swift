@@ -18,6 +18,11 @@ extension AutofillBroker {
                 throw .invalid("uri", error.expected)
             }
         }
+        // What is kept, and exported, can be handed in again.
+        guard password.uri.count <= Limits.codeURIBytes else {
+            throw .invalid(
+                "uri", "an otpauth URI of at most \(Limits.codeURIBytes) bytes with all its parameters and %XX")
+        }
         let user = call.user ?? password.account
         guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send user") }
         let saved = try change(user, of: service, call.ifVersion, call.interaction, client, isProven, to: password.uri)

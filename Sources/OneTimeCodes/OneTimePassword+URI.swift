@@ -17,14 +17,14 @@ extension OneTimePassword {
         } else {
             throw .unknownType
         }
-        let label = try parts.label.decodedLabel()
+        let label = try parts.label.decodedLabel(issuer: try values.value("issuer")?.decodedText())
         guard let encoded = values.value("secret") else { throw .secretMissing }
         let secret = try encoded.decoded().withUnsafeBytes { Base32.decode($0) }
         guard let secret, Self.secretBytes.contains(secret.count) else { throw .secretInvalid }
         self.init(
             secret: secret, factor: try Self.factor(isTimed: isTimed, values), algorithm: try Self.algorithm(values),
             digits: try Self.digits(values),
-            issuer: try values.value("issuer")?.decodedText() ?? label.issuer, account: label.account)
+            issuer: label.issuer, account: label.account)
     }
 
     private static func factor(

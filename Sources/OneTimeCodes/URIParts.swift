@@ -104,12 +104,21 @@ extension URIParts.Slice {
         return text
     }
 
-    /// A label: `ISSUER:ACCOUNT`, or the account alone.
-    func decodedLabel() throws(OneTimePasswordError) -> (issuer: String?, account: String) {
-        let text = try decodedText()
-        guard let colon = text.firstIndex(of: ":") else { return (nil, text) }
-        let account = text[text.index(after: colon)...].drop { $0 == " " }
-        return (String(text[..<colon]), String(account))
+    /// A label: `ISSUER:ACCOUNT`, or the account alone. An issuer that the query names is looked for as a whole, so that a
+    /// colon in it does not part it. Spaces before the account do not count.
+    func decodedLabel(issuer: String?) throws(OneTimePasswordError) -> (issuer: String?, account: String) {
+        let label = try decodedText().unicodeScalars
+        let account: String.UnicodeScalarView.SubSequence
+        var named = issuer
+        if let issuer, label.starts(with: (issuer + ":").unicodeScalars) {
+            account = label.dropFirst(issuer.unicodeScalars.count + 1)
+        } else if let colon = label.firstIndex(of: ":") {
+            account = label[label.index(after: colon)...]
+            named = issuer ?? String(label[..<colon])
+        } else {
+            account = label[...]
+        }
+        return (named, String(account.drop { $0 == " " }))
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt8? {

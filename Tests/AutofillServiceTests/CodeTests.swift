@@ -78,6 +78,20 @@ struct CodeTests {
         #expect(try shop.call("code.get", ["service": Examples.shop, "user": "bob"]).error != nil)
     }
 
+    @Test("What is exported can be handed in again: a URI that grows too long when it is written out is refused")
+    func longURI() throws {
+        let broker = try TestBroker()
+        let uri = "otpauth://totp/\(String(repeating: "ü", count: 600))?secret=\(Self.secret)"
+        let shop = try shop(broker, uri)
+        let proof: [String: Any] = ["service": Examples.shop, "user": "ann", "proof": Examples.proof]
+        let exported = try #require(try shop.call("code.export", proof).text("uri"))
+        let again = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": exported])
+        #expect(again.result?["changed"] as? Bool == false)
+        let longer = uri + "&issuer=" + String(repeating: "!", count: 100)
+        let refused = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": longer])
+        #expect(refused.error?["code"] as? Int == -32602)
+    }
+
     @Test("A counter's suggestion is one code however often it is filled, also after a lock; the next one is another")
     func counter() throws {
         let broker = try TestBroker()

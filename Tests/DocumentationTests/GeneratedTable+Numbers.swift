@@ -53,6 +53,8 @@ extension GeneratedTable {
         "promptNameCharacters": "Characters of a name that a prompt shows.",
         "promptPathCharacters": "Characters of a path that a prompt shows.",
         "promptPeerMilliseconds": "How often it is looked whether a program that a prompt speaks of still runs.",
+        "stoppingAnswersMilliseconds":
+            "How long what has arrived is still answered when the service stops, as long as answers leave.",
         "stoppingMilliseconds": "How long a peer that does not read is waited for when the service stops.",
         "helloMilliseconds": "How long a connection may stay without a finished `hello`.",
         "associationBytes": "Bytes of a site's association file.",

@@ -104,6 +104,22 @@ struct URITests {
         #expect(refusal(longer.uri.text) == .secretInvalid)
     }
 
+    @Test(
+        "Issuer and account are the same when the canonical form is read, as often as it is",
+        arguments: [
+            ("C?secret=MY&issuer=A%3AB", "A:B", "C"), ("%20%20b?secret=MY&issuer=X", "X", "b"),
+            ("%CC%81b?secret=MY&issuer=A", "A", "\u{301}b"), ("A:B:C?secret=MY", "A", "B:C"),
+            ("A:B?secret=MY&issuer=", "", "B"), (":x?secret=MY", "", "x"),
+        ])
+    func labels(uri: String, issuer: String, account: String) throws {
+        var password = try read("otpauth://totp/" + uri)
+        for _ in 0..<3 {
+            #expect(password.issuer.map { Array($0.utf8) } == Array(issuer.utf8))
+            #expect(Array(password.account.utf8) == Array(account.utf8))
+            password = try read(password.uri.text)
+        }
+    }
+
     @Test("Any bytes are read or refused, without a trap")
     func anyBytes() {
         var generator = SeededGenerator(seed: 6238)

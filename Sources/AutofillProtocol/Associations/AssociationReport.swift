@@ -2,6 +2,9 @@
 
 /// What `autofill-associations` answers: what became of each file, one object a line.
 package struct AssociationReport: WireValue, Hashable {
+    /// Bytes of one line at most: the most apps that two files can list.
+    package static let lineBytes = 1 << 20
+
     package let domain: String
     package let mode: AssociationQuery.Mode
     /// How long the answer may be used, in seconds; 0 where no file could be read.

@@ -12,7 +12,7 @@ package struct FuzzFind: Error, CustomStringConvertible {
 /// A new parser gets a case here, a body in a file of its own, and seeds; `Tests/fuzz` and the seeded tests then have it.
 /// (JSON texts and password rules have fuzzers of their own: JSONFuzz, PasswordRulesFuzz.)
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    case framing, request, registration, settings, sandbox, vault, service
+    case framing, request, registration, settings, sandbox, association, handover, code, form, vault, service
 
     package func run(_ input: [UInt8]) throws {
         switch self {
@@ -21,6 +21,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .registration: try ConfigurationTarget.runRegistration(input)
         case .settings: try ConfigurationTarget.runSettings(input)
         case .sandbox: try SandboxTarget.run(input)
+        case .association: try AssociationTarget.run(input)
+        case .handover: try HandoverTarget.run(input)
+        case .code: try CodeTarget.run(input)
+        case .form: try FormTarget.run(input)
         case .vault: try VaultTarget.run(input)
         case .service: try ServiceTarget.run(input)
         }
@@ -35,6 +39,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             case .registration: ConfigurationTarget.registrations
             case .settings: ConfigurationTarget.settings
             case .sandbox: SandboxTarget.seeds
+            case .association: AssociationTarget.seeds
+            case .handover: HandoverTarget.seeds
+            case .code: CodeTarget.seeds
+            case .form: FormTarget.seeds
             case .vault: [try VaultTarget.seed()]
             case .service: [Array(0...255), Array((0...255).reversed())]
             }
@@ -44,4 +52,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
 func require(_ condition: Bool, _ find: @autoclosure () -> String) throws {
     if !condition { throw FuzzFind(find()) }
+}
+
+extension [UInt8] {
+    /// Lends the bytes in memory of their exact size, so that AddressSanitizer sees each read past their end.
+    func withExactMemory<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: self)
+        return try body(UnsafeRawBufferPointer(memory))
+    }
 }

@@ -14,6 +14,11 @@ enum RequestTarget {
             ("hello", #"{"bundleID":"org.example.Shop","protocol":{"min":1,"max":1},"strict":false}"#),
             ("status", "{}"), ("diagnose", #"{"service":\#(shop),"fields":\#(fields)}"#),
             ("autofill.suggest", #"{"service":\#(shop),"form":"f","fields":\#(fields)}"#),
+            ("autofill.focus", #"{"service":\#(shop),"fields":\#(fields),"field":"p"}"#),
+            (
+                "code.set",
+                #"{"service":\#(shop),"user":"ann","uri":"otpauth://totp/Shop:ann?secret=GEZDGNBV&digits=8"}"#
+            ),
             ("autofill.fill", #"{"offer":"off_00000000000000000000000000000000"}"#),
             ("autofill.accept", #"{"offer":"off_00000000000000000000000000000000","user":"ann"}"#),
             ("credential.save", #"{"service":\#(shop),"user":"ann","password":"\u0070\ud83d\ude00"}"#),

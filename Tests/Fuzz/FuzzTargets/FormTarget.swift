@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Forms
+import SecretMemory
+
+/// Forms as apps describe them: what is not seen is never filled, what an app says holds, and the parts agree.
+///
+/// An input that begins with a brace is the parameters of `autofill.focus`. Any other is a field a line: four bytes of what
+/// can be said of one, then its name, label and placeholder, parted by `|`.
+enum FormTarget {
+    static let seeds =
+        [
+            #"""
+            {"service":{"type":"domain","value":"shop.example.com"},"form":"f","fields":[{"id":"user","type":"email",
+            "autocomplete":"section-a Username"},{"id":"p","type":"password","name":"Neues Passwort","maxlength":20,"value":"x"},
+            {"id":"q","secure":true,"contentType":"newPassword","passwordRules":"required: digit;","hidden":false}],"field":"p"}
+            """#,
+            #"{"service":{"type":"domain","value":"shop.example.com"},"declaredForm":"signUp","fields":[],"field":"a"}"#,
+            "@@@@email|E-Mail|\nH@@@password\nH@@@password2|repeat\nP@@@csrf",
+            "AB@@\nLD@@new\nLD@@", "@@@A\n@@@A\n@@@A\n@@@A\n@@@A\n@@@A", "@@@@user\nH@@Bcurrent\nH@@C\nH@@C",
+            "@BEDcard number|cc\nHCAGcvv", "@DCHLogin_Name|Имя|\n@@@@Parole\nJ@@@|密码",
+        ].map { Array($0.utf8) }
+
+    static func run(_ input: [UInt8]) throws {
+        if input.first != UInt8(ascii: "{") { return try hold(fields(in: input)) }
+        guard let focus = try? AutofillFocus(line: input) else { return }
+        let again = try AutofillFocus(line: focus.line)
+        try require(again.line == focus.line, "what is written is not what was read")
+        try require(again.fields.count == focus.fields.count, "fields get lost")
+        try hold(focus.fields.enumerated().map(field))
+    }
+
+    private static func field(_ index: Int, _ said: FieldDescription) -> FormField {
+        FormField(
+            id: name(index), contentType: said.contentType.flatMap(ContentType.init), isSecure: said.isSecure,
+            keyboardType: said.keyboardType.flatMap(KeyboardType.init),
+            autocomplete: (said.autocomplete ?? "").lowercased().split(separator: " ").map(String.init),
+            passwordRules: said.passwordRules, minimumLength: said.minimumLength, maximumLength: said.maximumLength,
+            type: said.type?.lowercased(), name: said.name, label: said.label, placeholder: said.placeholder,
+            pattern: said.pattern, isHidden: said.isHidden, valueMark: said.value?.count)
+    }
+
+    /// A name that says nothing, another one for each.
+    private static func name(_ index: Int) -> String { "\(index).f" }
+
+    private static let types = [
+        nil, "text", "password", "email", "tel", "number", "search", "checkbox", "hidden", "date", "url",
+    ]
+    private static let tokens = [
+        nil, "username", "email", "new-password", "current-password", "one-time-code", "cc-number", "name", "tel",
+        "off",
+    ]
+
+    private static func fields(in input: [UInt8]) -> [FormField] {
+        input.split(separator: 0x0A).prefix(24).enumerated().map { index, line in
+            let said = (line.prefix(4) + [0, 0, 0, 0]).prefix(4).map { Int($0) }
+            let words = line.dropFirst(4).split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            let (type, token) = (types[said[1] % 16 % types.count], tokens[said[2] % 16 % tokens.count])
+            return FormField(
+                id: name(index), contentType: ([nil] + ContentType.allCases)[said[0] % 8 % 6],
+                isSecure: said[0] & 8 != 0,
+                keyboardType: said[1] & 16 != 0 ? KeyboardType.allCases[said[2] / 16 % 5] : nil,
+                autocomplete: token.map { [$0] } ?? [], passwordRules: said[2] & 128 != 0 ? "minlength: 8;" : nil,
+                minimumLength: said[1] & 128 != 0 ? said[3] % 8 : nil,
+                maximumLength: said[3] & 15 == 0 ? nil : said[3] & 15, type: type, name: words.first,
+                label: words.dropFirst().first, placeholder: words.dropFirst(2).first,
+                pattern: said[1] & 32 != 0 ? "[0-9]*" : nil, isHidden: said[0] & 16 != 0,
+                valueMark: said[3] & 48 == 0 ? nil : said[3] & 48)
+        }
+    }
+}
