@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import SecretMemory
 import Support
+import TestGround
 import Testing
 
 @Suite("Times of last use", .blocking)
