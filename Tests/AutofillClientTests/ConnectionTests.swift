@@ -176,7 +176,7 @@ struct ConnectionTests {
 
     @Test("That anything saved may be another reaches the app; what is about the site of some app does not")
     func anythingChanged() async throws {
-        func event(_ number: Int, _ members: String) -> String {
+        @Sendable func event(_ number: Int, _ members: String) -> String {
             #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"t",\#(members)}}"#
         }
         let service = try ScriptedService { lines in

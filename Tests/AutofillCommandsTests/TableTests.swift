@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Tables and lines fit the terminal")
 struct TableTests {
+    private var table: Table {
+        var table = Table("APP", "DOMAIN")
+        table.add("org.example.Shop", "shop.example.com")
+        table.add("org.example.日本語", "x")
+        return table
+    }
+
     @Test("Without a terminal columns are as wide as they are, and nothing is cut")
     func unlimited() {
         #expect(

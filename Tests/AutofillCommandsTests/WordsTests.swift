@@ -32,11 +32,4 @@ struct WordsTests {
         let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))
         #expect(starting.contains("work: what autofilld does of itself"))
     }
-
-    private var table: Table {
-        var table = Table("APP", "DOMAIN")
-        table.add("org.example.Shop", "shop.example.com")
-        table.add("org.example.日本語", "x")
-        return table
-    }
 }
