@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
 import Foundation
 import PeerIdentity
 import Prompting
