@@ -289,12 +289,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
         server.send(to: self)
     }
 
+    /// Whether something has arrived that the loop has not come to yet.
+    private var hasUnreadInput: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+
     private func closeWhenQuiet(_ context: ChannelHandlerContext, after known: Int) {
         let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: .milliseconds(20)) {
             let connection = loopBound.value
             guard let context = connection.context else { return }
-            let isQuiet = connection.reads == known && connection.mayRead
+            let isQuiet = connection.reads == known && connection.mayRead && !connection.hasUnreadInput
             if isQuiet { connection.end() } else { connection.closeWhenQuiet(context, after: connection.reads) }
         }
     }
