@@ -121,9 +121,9 @@ struct FormTests {
         let domain = try #require(try await session.associatedDomains().first)
         #expect(domain.entry == "webcredentials:shop.example.com" && domain.site == "shop.example.com")
         #expect(try await session.associatedDomain("shop.example.com") == domain)
-        // A service for tests that is told of no fetcher asks no site: what it asks fails at once.
+        // A service for tests that is told of no fetcher needs no site's word: what it asks fails at once.
         let asked = try await session.refreshAssociatedDomain("shop.example.com")
-        #expect(asked.siteState == "failed" && asked.lastAttempt != nil && asked.validUntil == nil)
+        #expect(asked.siteState == "notNeeded" && asked.lastAttempt != nil && asked.validUntil == nil)
         #expect(asked.files.first?.failure == "unavailable" && asked.files.first?.listsApp == false)
         await #expect {
             try await session.associatedDomain("bank.example.com")

@@ -50,7 +50,12 @@ struct CodeImportCommand: Subcommand {
                 throw CommandFailure(error.status, [.init(code: nil, message: place, fix: nil)] + error.problems)
             }
         }
-        if format.json { return console.print { $0.member("imported", changed) } }
+        if format.json {
+            return console.print { writer in
+                writer.member("imported", taken)
+                writer.member("changed", changed > 0)
+            }
+        }
         console.print("\(changed) of \(taken.counted("credential")) changed")
     }
 }
