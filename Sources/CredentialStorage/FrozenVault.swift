@@ -72,8 +72,8 @@ extension Vault {
         let parts = try unlocked
         let database = try database
         guard let home = database.directory else { return nil }
-        // Where it cannot be now, the entries stay where they are.
-        try? syncReleases(at: now)
+        // Where it cannot be now, the entries stay where they are. The times of last use can wait.
+        try? syncReleases(at: now, uses: 0)
         let frozen = FrozenVault(home, keys: parts.keys, waitingReleases: parts.releases.pendingCount)
         do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
         return frozen
