@@ -52,6 +52,8 @@ package enum Limits {
     package static let waitingEvents = 1024
     /// Lines of one connection that are answered before another connection has its turn.
     package static let linesPerTurn = 64
+    /// For how long a connection's lines are answered, one at least, before another connection has its turn.
+    package static let turnMicroseconds = 25
     /// How long a prompt waits for the person.
     package static let promptMilliseconds = 120_000
     /// Questions to the person that may wait for their turn, in the whole daemon.
@@ -122,6 +124,8 @@ package enum Limits {
     package static let associationDefaultSeconds = 86_400
     /// After how long a failed fetch is tried again: the first time, and at most (it doubles).
     package static let associationRetryMilliseconds = 300_000...86_400_000
+    /// How long after an attempt `domain.refresh` without proof brings about no other one.
+    package static let associationRefreshMilliseconds = 10_000
     /// Associations that are fetched at a time.
     package static let associationFetches = 16
 
@@ -139,7 +143,7 @@ package enum Limits {
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
         ("pendingOffersPerApp", pendingOffersPerApp),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
-        ("linesPerTurn", linesPerTurn),
+        ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
@@ -149,6 +153,7 @@ package enum Limits {
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
+        ("associationRefreshMilliseconds", associationRefreshMilliseconds),
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),

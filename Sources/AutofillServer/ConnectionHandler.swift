@@ -35,6 +35,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isWritable = true
     /// How many writes wait in the channel for room in the socket.
     private var queuedWrites = 0
+    private var isHeldUp = false
     private var isStopping = false
     private var isEnding = false
 
@@ -106,15 +107,30 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether the client takes its answers, and its requests have not to wait for the vault.
     private var mayAnswer: Bool { isWritable && !server.broker.isHeldUp(client) }
 
+    /// The vault is back, which so many of its requests wait for that nothing more was taken from it.
+    func goOn() {
+        isHeldUp = false
+        answer()
+    }
+
     /// Answers the whole lines at hand, as far as this turn goes.
     private func answer() {
         guard let context, !turnIsScheduled else { return }
+        if !isHeldUp, server.broker.isHeldUp(client) {
+            isHeldUp = true
+            server.holdUp(self)
+        }
         var lines = 0
+        let end = NIODeadline.now() + .microseconds(Int64(Limits.turnMicroseconds))
         while mayAnswer, nextLine() {
             lines += 1
+            guard unread.readableBytes > 0 else { continue }
             // Long answers count too: whether the client takes them shows when they have left.
-            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes {
-                yieldTurn(context)
+            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes
+                || NIODeadline.now() >= end
+            {
+                turnIsScheduled = true
+                server.goOnLater(self)
                 break
             }
         }
@@ -175,14 +191,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if unread.readableBytes == 0 { unread = ByteBuffer() } else { unread.discardReadBytes() }
     }
 
-    /// Another connection has its turn first.
-    private func yieldTurn(_ context: ChannelHandlerContext) {
-        turnIsScheduled = true
-        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            loopBound.value.turnIsScheduled = false
-            loopBound.value.answer()
-        }
+    /// All others have had their turn.
+    func goOnWithTurn() {
+        turnIsScheduled = false
+        answer()
     }
 
     private func refuseSilence() {

@@ -26,6 +26,11 @@ final class ServerLoop {
     private var turnEndIsScheduled = false
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
+    private var bell: TurnBell?
+    /// Those that have more to ask, and wait for the others' turns.
+    private var yielding = CircularBuffer<ConnectionHandler>()
+    /// Those from which nothing is taken until the vault is back.
+    private var heldUp: [ConnectionHandler] = []
 
     private struct Outgoing {
         let connection: ConnectionHandler
@@ -149,8 +154,45 @@ final class ServerLoop {
         }
     }
 
+    /// Makes what lets the sockets of all have their turn before a connection goes on with its own. To be awaited before the
+    /// first connection comes.
+    func makeBell() -> EventLoopFuture<Void> {
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurn() }.map { loopBound.value.bell = $0.value }
+    }
+
+    /// Has a connection go on after the others had their turn.
+    func goOnLater(_ connection: ConnectionHandler) {
+        yielding.append(connection)
+        ringForTurn()
+    }
+
+    private func ringForTurn() {
+        guard bell?.ring() != true else { return }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.execute { loopBound.value.goOnWithTurn() }
+    }
+
+    /// One at a time, so that whoever asks for little never waits for more than one turn of those who ask for much.
+    private func goOnWithTurn() {
+        guard let connection = yielding.popFirst() else { return }
+        connection.goOnWithTurn()
+        if !yielding.isEmpty { ringForTurn() }
+    }
+
+    /// Has a connection go on when the vault is back.
+    func holdUp(_ connection: ConnectionHandler) { heldUp.append(connection) }
+
+    private func goOnIfVaultIsBack() {
+        guard !heldUp.isEmpty, !broker.isVaultAway else { return }
+        let waiting = heldUp
+        heldUp = []
+        for connection in waiting { connection.goOn() }
+    }
+
     /// First the record, then the answers, then the journal's copy.
     private func endTurn() {
+        goOnIfVaultIsBack()
         deliver()
         turnEndIsScheduled = false
         for order in broker.takeErrandOrders() { run(order) }
@@ -165,9 +207,11 @@ final class ServerLoop {
             try broker.commitReleases()
         } catch {
             reportFault(error)
-            // Nothing leaves that is not on record. The clients repeat their requests on new connections.
+            // Nothing leaves that is not on record, here and in the journal. The clients repeat their requests on new
+            // connections.
             for answers in leaving { answers.connection.abort() }
-            return writeJournal()
+            for event in broker.takeJournal() where !event.isRelease { record(event) }
+            return
         }
         leavingWriter.withUnsafeBytes { bytes in
             var start = 0

@@ -97,13 +97,15 @@ extension AutofillBroker {
     }
 
     /// What a request gets whose proof is to be a prompt: it waits, or a reason.
-    func askingApproval<Call: ProvableCall>(_ call: Call, _ id: RequestID, _ client: Client) -> RefusedRequest {
+    func askingApproval<Call: ProvableCall>(
+        _ call: Call, _ id: RequestID, _ client: Client
+    ) throws(RefusedRequest) -> RefusedRequest {
         guard configuration.consent.canConfirm else { return RefusedRequest(.proofRequired) }
         if let wait = denials.remaining(of: .approval(program: client.program), at: now) {
             return RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
         }
         let evidence = evidence(of: client)
-        let deed = (call as? any DescribedDeed)?.deed ?? "do \(Call.method.rawValue)"
+        let deed = try deed(of: call)
         return asking(
             .approval(
                 Approval(

@@ -72,12 +72,10 @@ extension AutofillBroker {
     ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credentials(for: service) }
-        let mine: [CredentialStorage.CredentialSummary] =
-            switch authorisation {
-            case .granted: saved
-            case .ownOnly: saved.filter { client.owns($0.id, $0.version) }
-            }
-        return mine.sorted { ($0.lastUsed ?? $0.changed, $0.id.high) > ($1.lastUsed ?? $1.changed, $1.id.high) }
+        return switch authorisation {
+        case .granted: saved
+        case .ownOnly: saved.filter { client.owns($0.id, $0.version) }
+        }
     }
 
     func list(

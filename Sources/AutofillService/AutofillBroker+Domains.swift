@@ -47,9 +47,18 @@ extension AutofillBroker {
         return { [unowned self] call, client, isProven throws(RefusedRequest) in
             let app = try registration(call.bundleID, client, isProven)
             let query = AssociationQuery(try entry(call.domain, of: app).entry, of: app)
-            guard concludedAt[query] ?? 0 > before else { throw .waits(on: .association(query)) }
+            guard concludedAt[query] ?? 0 > before || !isProven && wasJustAsked(query) else {
+                throw .waits(on: .association(query))
+            }
             return try report(of: call, client, isProven)
         }
+    }
+
+    /// No program has a site asked again and again.
+    private func wasJustAsked(_ query: AssociationQuery) -> Bool {
+        guard let known = association(query) else { return false }
+        let interval = Int64(Limits.associationRefreshMilliseconds)
+        return (0..<interval).contains(now.milliseconds - known.attempted.milliseconds)
     }
 
     func approveDomain(_ call: DomainApprove, _ client: Client, _ isProven: Bool) throws(RefusedRequest) -> Changed {

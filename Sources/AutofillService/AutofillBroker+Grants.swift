@@ -52,8 +52,8 @@ extension AutofillBroker {
         return GrantAllow.Answer(grants: reports, changed: isChanged)
     }
 
-    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or `GROUP/SERVICE` of the type `keychain` in one of its
-    /// access groups.
+    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or
+    /// `GROUP/SERVICE` of the type `keychain` in one of its access groups.
     private func grantable(
         _ service: ServiceIdentifier, _ registration: Registration
     ) throws(RefusedRequest) -> Service {

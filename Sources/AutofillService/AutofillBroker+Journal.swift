@@ -22,7 +22,7 @@ extension AutofillBroker {
     /// unless it is told to be less.
     func journal(
         _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ client: Client, domain: String?,
-        level: DaemonSettings.LogLevel = .info
+        level: DaemonSettings.LogLevel = .info, isRelease: Bool = false
     ) {
         let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
         guard isLogged(level) else { return }
@@ -42,7 +42,7 @@ extension AutofillBroker {
                 asker: JournalEvent.Asker(
                     bundleID: app, assurance: client.app?.subject?.assurance, processID: evidence.process,
                     executable: evidence.executable.path, unit: evidence.controlGroup?.unit),
-                method: method.rawValue, domain: domain.flatMap(journalName), leftOut: leftOut))
+                method: method.rawValue, domain: domain.flatMap(journalName), leftOut: leftOut, isRelease: isRelease))
     }
 
     /// That a request was done, for whoever looks for a fault.

@@ -61,7 +61,7 @@ extension AutofillBroker {
     }
 
     /// The offer of that name, if it was made to this app, known this way; nil for whomever it was made to.
-    private func offer(_ text: String, of client: Client?) throws(RefusedRequest) -> Offer {
+    func offer(_ text: String, of client: Client?) throws(RefusedRequest) -> Offer {
         var subject: Subject?
         if let client { subject = try self.subject(of: client) }
         let open = try vault.unlocked()

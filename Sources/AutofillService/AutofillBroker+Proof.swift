@@ -41,7 +41,7 @@ extension AutofillBroker {
             guard let row = Self.rows[Call.method], row.admitsPrompt else { throw RefusedRequest(.proofRequired) }
             if (call as? any InteractingCall)?.interaction == .forbid { throw RefusedRequest(.interactionRequired) }
             if row.needsUnlockedVault { _ = try openVault(.allow) }
-            throw askingApproval(call, id, client)
+            throw try askingApproval(call, id, client)
         } catch {
             var isApproval = false
             if case .waits(on: .approval) = error { isApproval = true }
@@ -79,7 +79,7 @@ extension AutofillBroker {
                 try open.attempt(proof.secret(), slot: nil, at: now)
             }
             if case .passphrase = proof {
-                return Deferred(id: id, work: .attempt(attempt, isSlow: true), resume: conclude)
+                return Deferred(id: id, work: .attempt(attempt), resume: conclude)
             }
             return conclude(.outcome(attempt.derive()), &writer)
         } catch {

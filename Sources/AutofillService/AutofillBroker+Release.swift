@@ -21,7 +21,7 @@ extension AutofillBroker {
         journal(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(client.app?.bundleID.text ?? "")\(how)", nil, method,
-            client, domain: service.value)
+            client, domain: service.value, isRelease: true)
     }
 
     private func record(

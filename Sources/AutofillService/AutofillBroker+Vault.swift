@@ -58,7 +58,7 @@ extension AutofillBroker {
             let attempt = try attempting { () throws(VaultError) in
                 try open.attempt(secret.secret(), slot: nil, at: now)
             }
-            let work: Deferred.Work = .attempt(attempt, isSlow: secret.isSlow)
+            let work: Deferred.Work = .attempt(attempt)
             return secret.isSlow ? Deferred(id: read.id, work: work, resume: conclude) : conclude(work.run(), &writer)
         } catch {
             var isUnlock = false

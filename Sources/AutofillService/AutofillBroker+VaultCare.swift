@@ -81,8 +81,11 @@ extension AutofillBroker {
                 try vault.restoreAttempt(from: path, secret: secret.secret())
             }
         } then: { (attempt: UnlockAttempt, _) in
-            Deferred(id: read.id, work: .attempt(attempt, isSlow: secret.isSlow)) { [unowned self] derived, writer in
-                guard case .outcome(let outcome) = derived else { return nil }
+            Deferred(id: read.id, work: .attempt(attempt)) { [unowned self] derived, writer in
+                guard case .outcome(let outcome) = derived else {
+                    writer.refuse(read.id, [Refusal(.internalFault)])
+                    return nil
+                }
                 return restore(read, isProven: isProven, with: outcome, &writer)
             }
         }

@@ -148,12 +148,12 @@ package final class AutofillBroker {
     package func disconnect(_ id: ClientID) {
         guard let client = clients.removeValue(forKey: id) else { return }
         subscribers.remove(id)
+        if attached?.client == id { attached = nil }
         // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
         stopVaultWork(of: id)
         guard !client.waiting.isEmpty else { return }
         client.waiting.removeAll()
         waitingRoom.leave { $0.client == id }
-        if attached?.client == id { attached = nil }
     }
 
     /// Answers one line, without its line feed, into `writer`; a message without an answer writes nothing. What has to wait
@@ -242,6 +242,9 @@ package final class AutofillBroker {
         vault.isAway && (clients[id]?.waiting.count ?? 0) >= Limits.waitingRequests
     }
 
+    /// Whether another thread has the vault for itself.
+    package var isVaultAway: Bool { vault.isAway }
+
     /// Answers all that waits with `stopping`.
     package func stopWaiting(_ id: ClientID, into writer: inout JSONWriter) {
         guard let client = clients[id] else { return }
@@ -260,15 +263,15 @@ package final class AutofillBroker {
     /// Makes the record of what was released in this turn of the loop, before the answers leave. Throws when it cannot be
     /// written: then they must not leave.
     package func commitReleases() throws {
-        try vault.opened?.commitReleases()
+        try vault.atHand?.commitReleases()
     }
 
     /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
     package func syncReleases() throws {
-        try vault.opened?.syncReleases(at: now)
+        try vault.atHand?.syncReleases(at: now)
     }
 
-    package var hasUnsyncedReleases: Bool { vault.opened?.hasUnsyncedReleases ?? false }
+    package var hasUnsyncedReleases: Bool { vault.atHand?.hasUnsyncedReleases ?? false }
 
     /// Takes the events out.
     package func takeJournal() -> [JournalEvent] {

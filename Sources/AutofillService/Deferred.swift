@@ -13,7 +13,7 @@ package struct Deferred {
     package let resume: (Derived, inout JSONWriter) -> Deferred?
 
     package enum Work: Sendable {
-        case attempt(UnlockAttempt, isSlow: Bool)
+        case attempt(UnlockAttempt)
         /// New slots, in the order given: what to derive each from.
         case slots([VaultSecret])
         /// What is to be done with the vault, which was lent for it.
@@ -28,7 +28,7 @@ package struct Deferred {
         /// Takes about half a second for each passphrase, and for work on a vault some 10 to 50 µs a record.
         package func run() -> Derived {
             switch self {
-            case .attempt(let attempt, _): return .outcome(attempt.derive())
+            case .attempt(let attempt): return .outcome(attempt.derive())
             case .hash(let password):
                 do throws(VaultError) {
                     var generator = SystemEntropy()
@@ -96,16 +96,6 @@ extension VaultSecret {
 }
 
 extension Deferred.Work {
-    /// Whether it derives from a passphrase; what comes from a key alone takes microseconds.
-    var isSlow: Bool {
-        switch self {
-        case .attempt(_, let isSlow): isSlow
-        case .slots(let secrets): secrets.areSlow
-        case .vault, .look: true
-        case .hash, .check: true
-        }
-    }
-
     /// Whether it is about an app's verifier, and no proof of the person.
     var isVerifier: Bool {
         switch self {

@@ -3,24 +3,6 @@ internal import AutofillProtocol
 internal import Credentials
 internal import Prompting
 
-extension AutofillFill: DescribedDeed {
-    var deed: String {
-        offer != nil
-            ? "read a password that was offered to another app"
-            : code != nil ? "read a one-time code" : "read a saved password"
-    }
-}
-
-extension AutofillAccept: DescribedDeed {
-    var deed: String {
-        "save the password that was offered to another app" + (user.map { ", for \(Self.shown($0))" } ?? "")
-    }
-}
-
-extension AutofillDecline: DescribedDeed {
-    var deed: String { "put a password away that was offered to another app" }
-}
-
 extension OfferList: DescribedDeed {
     var deed: String { "list which passwords were offered to which apps" }
 }
@@ -39,10 +21,6 @@ extension CredentialList: DescribedDeed {
     var deed: String {
         service.map { "list the user names saved for \(Self.shown($0.value))" } ?? "list all user names that are saved"
     }
-}
-
-extension CredentialDelete: DescribedDeed {
-    var deed: String { "delete a saved password" }
 }
 
 extension CodeSet: DescribedDeed {
@@ -105,10 +83,6 @@ extension GrantDeny: DescribedDeed {
 
 extension GrantList: DescribedDeed {
     var deed: String { "list which apps are allowed to fill what" }
-}
-
-extension GrantRevoke: DescribedDeed {
-    var deed: String { "take back a grant or a denial" }
 }
 
 extension DomainList: DescribedDeed {

@@ -36,6 +36,10 @@ package final class OpenVault {
     /// The vault, when it could be opened and is here.
     package var opened: Vault? { isAway ? nil : try? state.get() }
 
+    /// The same, and also while work on it as it was frozen is told to stop: requests wait for the end of that, but what
+    /// they were given before has to go on record. Such work uses nothing but the frozen file.
+    var atHand: Vault? { loan.map { $0.frozen == nil } ?? false ? nil : try? state.get() }
+
     /// Whether another thread has it for itself.
     var isAway: Bool { loan?.keepsOthersOut ?? false }
 

@@ -49,7 +49,8 @@ struct WaitingRoom {
         return parked.removeValue(forKey: errand) ?? []
     }
 
-    /// Takes out those that fit, from every errand; one that nobody waits for any more is dropped.
+    /// Takes out those that fit, from every errand. A prompt that nobody waits for any more is taken away; whatever else was
+    /// begun goes on to its end, so that it is not begun again beside itself.
     @discardableResult
     mutating func leave(where fits: (Parked) -> Bool) -> [(errand: Errand, request: Parked)] {
         var left: [(Errand, Parked)] = []
@@ -58,9 +59,7 @@ struct WaitingRoom {
             guard staying.count < requests.count else { continue }
             left += requests.filter(fits).map { (errand, $0) }
             parked[errand] = staying.isEmpty ? nil : staying
-            guard staying.isEmpty else { continue }
-            running.remove(errand)
-            orders.append(.drop(errand))
+            if staying.isEmpty, errand.isPrompt, running.remove(errand) != nil { orders.append(.drop(errand)) }
         }
         return left
     }

@@ -20,8 +20,9 @@ final class ReleaseJournal {
     private(set) var next: UInt64
     /// The tag of the newest entry.
     private(set) var last: SealTag
-    /// How many bytes of `pending` are in the file.
+    /// How many bytes of `pending` are in the file, and where the chain ends there.
     private var written = 0
+    private var end: (next: UInt64, last: SealTag)
     /// How much the database holds, in bytes.
     var storedBytes = 0
     /// The time of the last look at the age of entries.
@@ -35,6 +36,7 @@ final class ReleaseJournal {
         pendingFirst = head.next
         next = head.next
         last = head.last
+        end = (next, last)
         guard let directory else {
             descriptor = -1
             path = ""
@@ -71,7 +73,12 @@ final class ReleaseJournal {
                 last = entry.tag
             }
         }
+        markWritten()
+    }
+
+    private func markWritten() {
         written = pending.count
+        end = (next, last)
     }
 
     /// How many entries are not in the database yet.
@@ -90,15 +97,21 @@ final class ReleaseJournal {
         next += 1
     }
 
-    /// Puts what was appended since the last call into the file; survives the end of the process from then on.
+    /// Puts what was appended since the last call into the file; survives the end of the process from then on. Where that
+    /// cannot be, it is as if it had not been appended.
     func commit() throws(VaultError) {
         guard descriptor >= 0, written < pending.count else { return }
         let start = written
         let count = pending.withUnsafeBytes { bytes in
             pwrite(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(start))
         }
-        guard count == pending.count - start else { throw .system(count < 0 ? errno : ENOSPC, path: path) }
-        written = pending.count
+        guard count == pending.count - start else {
+            let number = count < 0 ? errno : ENOSPC
+            pending.removeSubrange(start...)
+            (next, last) = end
+            throw .system(number, path: path)
+        }
+        markWritten()
     }
 
     /// Seals the entries that wait behind another end of the chain.
@@ -111,6 +124,7 @@ final class ReleaseJournal {
         pending = []
         written = 0
         (pendingFirst, next, last) = (head.next, head.next, head.last)
+        end = (next, last)
         for release in waiting { try append(release, key: key, using: &entropy) }
     }
 
@@ -127,6 +141,6 @@ final class ReleaseJournal {
         storedBytes += pending.count
         pending.removeAll(keepingCapacity: true)
         pendingFirst = next
-        written = 0
+        markWritten()
     }
 }

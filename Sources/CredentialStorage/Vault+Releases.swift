@@ -19,8 +19,15 @@ extension Vault {
     }
 
     /// Once a turn of the event loop, before its answers leave: one write without fsync. After an error the answers must not
-    /// leave. Works while the disk is full, until the space that was set aside is used up.
-    package func commitReleases() throws(VaultError) { try unlockedParts?.releases.commit() }
+    /// leave, and what they would have released is not on record. Works while the disk is full, until the space that was set
+    /// aside is used up.
+    package func commitReleases() throws(VaultError) {
+        if let failedCommit {
+            self.failedCommit = nil
+            throw failedCommit
+        }
+        try unlockedParts?.releases.commit()
+    }
 
     /// Whether something waits for `syncReleases`.
     package var hasUnsyncedReleases: Bool {

@@ -54,8 +54,8 @@ extension Vault {
     /// Takes the keys out of memory, after writing back what is pending.
     package func lock(at now: Timestamp) {
         guard let unlockedParts else { return }
-        // An answer of this very turn may be waiting for its entry.
-        try? unlockedParts.releases.commit()
+        // An answer of this very turn may be waiting for its entry: it must not leave without.
+        do throws(VaultError) { try unlockedParts.releases.commit() } catch { failedCommit = error }
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
         try? syncReleases(at: now, uses: .max)
         self.unlockedParts = nil

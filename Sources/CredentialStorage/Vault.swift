@@ -28,6 +28,8 @@ package final class Vault {
     package internal(set) var replacements = 0
     /// What exists only while the vault is unlocked, the keys above all.
     var unlockedParts: UnlockedVault?
+    /// Why entries of the record could not be written before the keys went: for the next `commitReleases` to throw.
+    var failedCommit: VaultError?
     /// Before then an attempt at the slot is refused. Kept over restarts as a count of failures, not as a time.
     var notBefore: [Slot.ID: Timestamp] = [:]
 

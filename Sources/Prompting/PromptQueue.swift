@@ -11,8 +11,10 @@ package final class PromptQueue<Key: Hashable & Sendable>: Sendable {
 
     /// Runs `body` when all before it are done, on a thread of its own, unless it was withdrawn by then. Its withdrawal is
     /// to be looked at again before anything comes of its end.
-    package func add(_ key: Key, _ body: @escaping @Sendable (Withdrawal) -> Void) {
-        guard let withdrawal = Withdrawal() else { return }
+    ///
+    /// - Returns: false where there are no descriptors left to take it back by: then nothing is asked.
+    package func add(_ key: Key, _ body: @escaping @Sendable (Withdrawal) -> Void) -> Bool {
+        guard let withdrawal = Withdrawal() else { return false }
         waiting.withLock { $0[key] = withdrawal }
         queue.async { [self] in
             if !withdrawal.isWithdrawn { body(withdrawal) }
@@ -20,6 +22,7 @@ package final class PromptQueue<Key: Hashable & Sendable>: Sendable {
                 if waiting[key] === withdrawal { waiting[key] = nil }
             }
         }
+        return true
     }
 
     /// Takes a question back, on the screen or not yet.

@@ -37,16 +37,28 @@ final class PersonErrands: Sendable {
         case .drop(.unlock), .drop(.consent), .drop(.approval):
             if case .drop(let errand) = order { queue.withdraw(errand) }
         case .start(.unlock):
-            queue.add(.unlock) { [self] withdrawal in try? unlock(server, withdrawal) }
+            let isQueued = queue.add(.unlock) { [self] withdrawal in try? unlock(server, withdrawal) }
+            if !isQueued { giveUp(server) { $0.concludeUnlock(isDeclined: false) } }
         case .start(.consent(let question)):
-            queue.add(.consent(question)) { [self] withdrawal in try? ask(question, server, withdrawal) }
+            let isQueued = queue.add(.consent(question)) { [self] withdrawal in try? ask(question, server, withdrawal) }
+            if !isQueued { giveUp(server) { $0.conclude(question, with: nil) } }
         case .start(.approval(let approval)):
-            queue.add(.approval(approval)) { [self] withdrawal in try? ask(approval, server, withdrawal) }
+            let isQueued = queue.add(.approval(approval)) { [self] withdrawal in try? ask(approval, server, withdrawal)
+            }
+            if !isQueued { giveUp(server) { $0.conclude(approval, isApproved: nil) } }
         case .start(.association), .drop(.association), .start(.contentHash), .drop(.contentHash), .start(.vaultWork),
             .drop(.vaultWork):
             return false
         }
         return true
+    }
+
+    /// Nobody can be asked for want of descriptors.
+    private func giveUp(_ server: SocketServer, _ conclude: @escaping @Sendable (AutofillBroker) -> Void) {
+        server.post { broker in
+            broker.noteUnavailable("the daemon has too many files open")
+            conclude(broker)
+        }
     }
 
     /// Takes every prompt away.
@@ -127,15 +139,19 @@ final class PersonErrands: Sendable {
                 let attempt = try attempt(passphrase, server, withdrawal)
                 guard let attempt else { return try tell(server, withdrawal) { $0.concludeUnlock(isDeclined: false) } }
                 let outcome = try server.deriveWaiting { attempt.derive() }
-                let isOpen = try server.performWaiting { broker in
+                let failure: VaultError? = try server.performWaiting { broker in
                     do throws(VaultError) {
                         try broker.unlock(with: outcome)
-                        return true
+                        return nil
                     } catch {
-                        return false
+                        return error
                     }
                 }
-                if isOpen { return }
+                guard let failure else { return }
+                // Whatever else keeps it shut is no fault of what was typed.
+                guard case .wrongSecret = failure else {
+                    return try tell(server, withdrawal) { $0.concludeUnlock(isDeclined: false) }
+                }
             case .unavailable(let why):
                 return try tell(server, withdrawal) { broker in
                     broker.noteUnavailable(why)

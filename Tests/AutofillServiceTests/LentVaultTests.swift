@@ -154,6 +154,25 @@ struct FrozenVaultTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["data"])
     }
 
+    @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
+    func recordedWhileStopping() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try save("ann")
+        let backup = try begin("vault.backup", ["path": path])
+        let record = URL(filePath: folder + "/data/vault.releases")
+        let before = try Data(contentsOf: record)
+        let get =
+            #"{"jsonrpc":"2.0","id":9,"method":"credential.get","params":{"service":{"type":"domain","value":"shop.example.com"}}}"#
+        var writer = JSONWriter()
+        _ = Array(get.utf8).withUnsafeBytes { broker.broker.receive($0, from: app.client, into: &writer) }
+        #expect(writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.contains("password of ann"))
+        broker.broker.stopVaultWork()
+        #expect(broker.broker.hasUnsyncedReleases)
+        try broker.broker.commitReleases()
+        #expect(try Data(contentsOf: record) != before)
+        #expect(try finish(backup).reasons == ["cancelled"])
+    }
+
     @Test("A rekey that is taken back is undone: the former key opens, the new one does not, nothing is lost")
     func rekey() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -33,6 +33,53 @@ struct PromptedProofTests {
         #expect(broker.approvals.count == 1)
     }
 
+    @Test("A prompt says whose it is that a request names by an id, and asks nothing about what is not there")
+    func namedByID() throws {
+        let broker = try TestBroker(consent: .person)
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let saved = try person.call(
+            "credential.save",
+            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        let credential = try #require(saved.text("credential"))
+        let allow = Self.allow.merging(["proof": Examples.proof]) { $1 }
+        let grants = try person.call("grant.allow", allow).result?["grants"] as? [[String: Any]]
+        let grant = try #require(grants?.first?["grant"] as? String)
+        let app = broker.connect()
+        try app.hello()
+        let asked: [(method: String, id: [String: Any], words: String)] = [
+            ("autofill.fill", ["credential": credential], "read the password saved for ann at shop.example.com"),
+            ("credential.delete", ["credential": credential], "delete the password saved for ann at shop.example.com"),
+            (
+                "grant.revoke", ["grant": grant],
+                "take back that the app org.example.Shop may fill what is saved for shop.example.com"
+            ),
+        ]
+        for (number, request) in asked.enumerated() {
+            _ = try app.send(request.method, request.id.merging(["proof": Self.prompt]) { $1 }, id: number + 1)
+            let approval = try #require(broker.approvals.first)
+            #expect(approval.prompt.description.contains(request.words))
+            try broker.answer(approval, isApproved: true)
+            #expect(try app.answers().map { $0.error == nil } == [true])
+        }
+        let gone = try app.call("credential.delete", ["credential": credential, "proof": Self.prompt])
+        #expect(gone.reasons == ["credential-not-found"])
+        #expect(broker.approvals.isEmpty)
+    }
+
+    @Test("A terminal is given to prompts until its connection ends, whatever waits there")
+    func terminal() throws {
+        let broker = try TestBroker(consent: .person)
+        let person = broker.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let terminal: [String: Any] = ["terminal": "/dev/pts/7", "type": "xterm", "proof": Examples.proof]
+        #expect(try person.call("prompter.attach", terminal).result?["changed"] as? Bool == true)
+        broker.broker.disconnect(broker.connect().client)
+        #expect(broker.broker.promptTerminal?.path == "/dev/pts/7")
+        broker.broker.disconnect(person.client)
+        #expect(broker.broker.promptTerminal == nil)
+    }
+
     @Test("A no is a no, and holds for this program's other requests to administer")
     func declined() throws {
         let broker = try TestBroker(consent: .person)

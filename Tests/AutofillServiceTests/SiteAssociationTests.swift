@@ -203,6 +203,9 @@ struct SiteAssociationTests {
         try app.call("credential.save", Self.save)
         broker.sites = { .listing([], to: $0) }
         #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        // So soon only the person has it asked again.
+        #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.associationRefreshMilliseconds))
         #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "notListing")
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["site-not-listing"])
     }

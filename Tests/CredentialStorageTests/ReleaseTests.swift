@@ -51,6 +51,29 @@ struct ReleaseTests {
         #expect(try numbers(again) == [7, 6, 5, 4, 3, 2, 1])
     }
 
+    @Test("What cannot be written is not on record, its place is the next one's, and a lock does not hide it")
+    func unwritable() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.append(.test(1))
+        try vault.commitReleases()
+        let log = try OpenDescriptor(of: directory.vaultPath + "/vault.releases")
+        try log.fill()
+        try vault.append(.test(2))
+        #expect(throws: VaultError.storageFull) { try vault.commitReleases() }
+        try log.makeRoom()
+        try vault.append(.test(3))
+        try vault.commitReleases()
+        #expect(
+            try vault.releases(before: nil, limit: 9).elements.map { [Int64($0.number), $0.release.time.milliseconds] }
+                == [[2, Timestamp.at(3).milliseconds], [1, Timestamp.at(1).milliseconds]])
+        try log.fill()
+        try vault.append(.test(4))
+        vault.lock(at: .at())
+        #expect(throws: VaultError.storageFull) { try vault.commitReleases() }
+        try vault.commitReleases()
+    }
+
     @Test("A log that ends in the middle of an entry, or is gone, costs only what is missing")
     func tornLog() throws {
         let directory = try TemporaryDirectory()
@@ -109,4 +132,33 @@ struct ReleaseTests {
         try vault.syncReleases(at: .at())
         #expect(!vault.hasUnsyncedReleases)
     }
+}
+
+/// A file that this process has open, by whatever number: its disk can be made full.
+private final class OpenDescriptor {
+    private let number: Int32
+    private let original: Int32
+
+    init(of path: String) throws {
+        let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        number = try #require(
+            numbers.first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            })
+        original = dup(number)
+    }
+
+    deinit {
+        dup2(original, number)
+        close(original)
+    }
+
+    /// full(4): what is written finds no space.
+    func fill() throws {
+        let full = open("/dev/full", O_RDWR)
+        try #require(full >= 0 && dup2(full, number) == number)
+        close(full)
+    }
+
+    func makeRoom() throws { try #require(dup2(original, number) == number) }
 }

@@ -162,11 +162,28 @@ struct AccessTests {
         let app = broker.connect()
         try app.hello("org.autofilld.autofillctl")
         var parameters = try Self.parameters(method)
+        for (name, id) in try ids(broker) where parameters[name] != nil { parameters[name] = id }
         parameters["proof"] = ["prompt": true]
         #expect(try app.send(method, parameters).isEmpty)
         let text = try #require(broker.approvals.first?.prompt.description)
         #expect(text.hasPrefix("org.autofilld.autofillctl wants to "))
         #expect(!text.contains(method), "\(text)")
+    }
+
+    /// What there is to be named by an id.
+    private func ids(_ broker: TestBroker) throws -> [String: String] {
+        let shop = broker.connect()
+        try shop.hello()
+        let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
+        let saved = try shop.call(
+            "credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        let allowed = try shop.call(
+            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        return [
+            "offer": try #require(suggested.suggestion("strongPassword")?["offer"] as? String),
+            "credential": try #require(saved.text("credential")),
+            "grant": try #require((allowed.result?["grants"] as? [[String: Any]])?.first?["grant"] as? String),
+        ]
     }
 
     @Test("Each parameter that a section lists is one that the daemon reads", arguments: Method.allCases)

@@ -13,7 +13,7 @@ struct PromptQueueTests {
         let running = Mutex(0)
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             for number in 0..<20 {
-                queue.add(number) { _ in
+                _ = queue.add(number) { _ in
                     #expect(
                         running.withLock {
                             $0 += 1; return $0
@@ -33,14 +33,14 @@ struct PromptQueueTests {
         let seen = Mutex<[String]>([])
         let added = DispatchSemaphore(value: 0)
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            queue.add("first") { withdrawal in
+            _ = queue.add("first") { withdrawal in
                 added.wait()
                 queue.withdraw("second")
                 queue.withdraw("first")
                 seen.withLock { $0.append(withdrawal.wait(milliseconds: 60_000) ? "first stayed" : "first went") }
             }
-            queue.add("second") { _ in seen.withLock { $0.append("second") } }
-            queue.add("third") { _ in done.resume() }
+            _ = queue.add("second") { _ in seen.withLock { $0.append("second") } }
+            _ = queue.add("third") { _ in done.resume() }
             added.signal()
         }
         #expect(seen.withLock { $0 } == ["first went"])
@@ -50,9 +50,9 @@ struct PromptQueueTests {
     func again() async {
         let queue = PromptQueue<String>()
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            queue.add("same") { withdrawal in
+            _ = queue.add("same") { withdrawal in
                 queue.withdraw("same")
-                queue.add("same") { withdrawal in
+                _ = queue.add("same") { withdrawal in
                     #expect(!withdrawal.isWithdrawn)
                     done.resume()
                 }
