@@ -52,6 +52,8 @@ package enum Limits {
     package static let waitingEvents = 1024
     /// Lines of one connection that are answered before another connection has its turn.
     package static let linesPerTurn = 64
+    /// For how long a connection's lines are answered, one at least, before another connection has its turn.
+    package static let turnMicroseconds = 25
     /// How long a prompt waits for the person.
     package static let promptMilliseconds = 120_000
     /// Questions to the person that may wait for their turn, in the whole daemon.
@@ -139,7 +141,7 @@ package enum Limits {
         ("pendingOffersPerService", pendingOffersPerService), ("pendingOffers", pendingOffers),
         ("pendingOffersPerApp", pendingOffersPerApp),
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
-        ("linesPerTurn", linesPerTurn),
+        ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
@@ -150,6 +152,7 @@ package enum Limits {
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
+        ("associationRefreshMilliseconds", associationRefreshMilliseconds),
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),

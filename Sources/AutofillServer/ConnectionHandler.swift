@@ -121,11 +121,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
             server.holdUp(self)
         }
         var lines = 0
+        let end = NIODeadline.now() + .microseconds(Int64(Limits.turnMicroseconds))
         while mayAnswer, nextLine() {
             lines += 1
+            guard unread.readableBytes > 0 else { continue }
             // Long answers count too: whether the client takes them shows when they have left.
-            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes {
-                yieldTurn(context)
+            if lines == Limits.linesPerTurn || server.unclaimedBytes >= Limits.unreadAnswerBytes
+                || NIODeadline.now() >= end
+            {
+                turnIsScheduled = true
+                server.goOnLater(self)
                 break
             }
         }
@@ -186,14 +191,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if unread.readableBytes == 0 { unread = ByteBuffer() } else { unread.discardReadBytes() }
     }
 
-    /// Another connection has its turn first.
-    private func yieldTurn(_ context: ChannelHandlerContext) {
-        turnIsScheduled = true
-        let loopBound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            loopBound.value.turnIsScheduled = false
-            loopBound.value.answer()
-        }
+    /// All others have had their turn.
+    func goOnWithTurn() {
+        turnIsScheduled = false
+        answer()
     }
 
     private func refuseSilence() {

@@ -28,6 +28,9 @@ final class ServerLoop {
     private var turnEndIsScheduled = false
     private var connections: [ClientID: ConnectionHandler] = [:]
     private var syncIsScheduled = false
+    private var bell: TurnBell?
+    /// Those that have more to ask, and wait for the others' turns.
+    private var yielding = CircularBuffer<ConnectionHandler>()
     /// Those from which nothing is taken until the vault is back.
     private var heldUp: [ConnectionHandler] = []
 
@@ -151,6 +154,32 @@ final class ServerLoop {
             }
             connection.sendDelivered(deferred)
         }
+    }
+
+    /// Makes what lets the sockets of all have their turn before a connection goes on with its own. To be awaited before the
+    /// first connection comes.
+    func makeBell() -> EventLoopFuture<Void> {
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        return TurnBell.make(on: eventLoop) { loopBound.value.goOnWithTurn() }.map { loopBound.value.bell = $0.value }
+    }
+
+    /// Has a connection go on after the others had their turn.
+    func goOnLater(_ connection: ConnectionHandler) {
+        yielding.append(connection)
+        ringForTurn()
+    }
+
+    private func ringForTurn() {
+        guard bell?.ring() != true else { return }
+        let loopBound = NIOLoopBound(self, eventLoop: eventLoop)
+        eventLoop.execute { loopBound.value.goOnWithTurn() }
+    }
+
+    /// One at a time, so that whoever asks for little never waits for more than one turn of those who ask for much.
+    private func goOnWithTurn() {
+        guard let connection = yielding.popFirst() else { return }
+        connection.goOnWithTurn()
+        if !yielding.isEmpty { ringForTurn() }
     }
 
     /// Has a connection go on when the vault is back.

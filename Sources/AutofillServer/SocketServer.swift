@@ -61,6 +61,7 @@ package final class SocketServer: Sendable {
                     reportFault: reportFault),
                 eventLoop: eventLoop)
         }.get()
+        try await eventLoop.flatSubmit { [loop] in loop.value.makeBell() }.get()
     }
 
     /// Starts to take connections.

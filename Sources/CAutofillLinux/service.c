@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,3 +108,7 @@ int af_forbid_dumps(void) {
 }
 
 bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
+
+void af_give_back_memory(size_t limit) {
+    if (mallinfo2().fordblks > limit) malloc_trim(0);
+}

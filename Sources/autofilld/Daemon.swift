@@ -71,6 +71,7 @@ struct Daemon {
             broker.lockWhenIdle()
             broker.endLongWaits()
             broker.beginChores()
+            ProcessMemory.giveBack()
             if let status = broker.takeChangedStatusLine() { _ = notifier.status(status) }
         }
         server.repeating(everyMilliseconds: 60_000) { $0.refreshAssociations() }

@@ -45,6 +45,7 @@ extension GeneratedTable {
         "waitingEvents":
             "Events that wait for a client that does not read; past it they are lost, and it is told which.",
         "linesPerTurn": "Lines of a connection before others have their turn.",
+        "turnMicroseconds": "How long a connection's lines are answered, one at least, before others have their turn.",
         "promptMilliseconds": "How long a prompt waits for the person.",
         "waitingPrompts": "Questions to the person that wait for their turn, in the whole daemon.",
         "denialMilliseconds": "How long the person's no holds before the same is asked again.",
@@ -60,6 +61,7 @@ extension GeneratedTable {
         "associationMilliseconds": "How long a site is asked, in all.",
         "associationWaitMilliseconds": "How long a request waits for that.",
         "associationFetches": "Sites that are asked at a time, and at one `hello`.",
+        "associationRefreshMilliseconds": "How long after an attempt `domain.refresh` without proof brings about no other.",
         "connections": "Connections at a time, as far as there are descriptors.",
         "connectionsPerSandbox": "Those of one sandboxed app.",
         "waitingKeyDerivations": "Passphrases and passwords that may wait to be checked, in the whole daemon.",

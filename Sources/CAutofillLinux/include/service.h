@@ -39,4 +39,7 @@ int af_forbid_dumps(void);
 /// Whether this process may be dumped, and read by others of the same user.
 bool af_is_dumpable(void);
 
+/// Gives memory that was freed back to the system where it is more than `limit` bytes.
+void af_give_back_memory(size_t limit);
+
 #endif

@@ -76,7 +76,7 @@ struct Abuse {
         }
     }
 
-    /// Memory is looked at a second after the abusers have gone.
+    /// Memory is looked at some seconds after the abusers have gone: the daemon gives it back every five.
     private func abuse(
         _ name: String, _ daemon: Server, _ client: Connection, _ figures: inout Figures,
         _ start: () throws -> [Abuser]
@@ -90,7 +90,7 @@ struct Abuse {
             for abuser in abusers { abuser.end() }
         }
         figures.add("get beside \(name) (bare: alone)", among, against: alone, atMost: 2)
-        sleep(1)
+        sleep(6)
         let after = daemon.memory
         figures.add(
             Figure(
