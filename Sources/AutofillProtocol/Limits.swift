@@ -98,9 +98,9 @@ package enum Limits {
     package static let codesPerApp = 32
     /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
-    /// Those that one app wrote, and all, those that are deleted and not yet gone included; with proof there may be more.
-    package static let credentialsPerApp = 2000
-    package static let credentials = 20_000
+    /// Those that one app makes from one start of the daemon to the next, whether or not it deletes them again; with proof
+    /// there may be more.
+    package static let credentialsPerApp = 10_000
     /// Bytes of a user-owned program whose content a grant can name: it is read whole when it connects.
     package static let programBytes = 1 << 30
     /// Bytes of a keychain item.
@@ -162,7 +162,7 @@ package enum Limits {
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
         ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
-        ("credentialsPerApp", credentialsPerApp), ("credentials", credentials), ("programBytes", programBytes),
+        ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
         ("verifierHashBytes", verifierHashBytes), ("verifierDelayMilliseconds", verifierDelayMilliseconds),
         ("verifierLongestDelayMilliseconds", verifierLongestDelayMilliseconds),

@@ -118,7 +118,7 @@ extension AutofillBroker {
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        guard let saved else { return try checkRoom(for: service, writtenBy: subject.app) }
+        guard let saved else { return try takeRoom(for: service, writtenBy: subject.app) }
         guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return }
         if case .ownOnly = try authorise(client, service, interaction) {
             throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])

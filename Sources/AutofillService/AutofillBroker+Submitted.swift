@@ -92,7 +92,7 @@ extension AutofillBroker {
         if !isConfirmed {
             try authorise(client, toChange: submission.user, of: submission.service, interaction)
         } else if old == nil {
-            try checkRoom(for: submission.service, writtenBy: subject.app)
+            try takeRoom(for: submission.service, writtenBy: subject.app)
         }
         let saved = try attempting { () throws(VaultError) in
             try open.save(

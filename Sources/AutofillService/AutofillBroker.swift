@@ -71,8 +71,8 @@ package final class AutofillBroker {
     var knownDomains: [String: Service] = [:]
     /// When offers were last looked through for those that have expired.
     var lastExpiry = Timestamp(milliseconds: 0)
-    /// Who wrote how many credentials.
-    var credentialWriters = CredentialWriters()
+    /// How many new credentials each app has made since the start.
+    var madeCredentials: [String: Int] = [:]
     /// How often another file had taken the vault's place when connections last forgot what is their own in it.
     var knownReplacements = 0
     var lastStatusLine = ""

@@ -42,16 +42,6 @@ extension Vault {
         return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
     }
 
-    /// How many were last written by each app, those included that are deleted and not yet gone. Opens all.
-    package func credentialWriters() throws(VaultError) -> [String: Int] {
-        var counts: [String: Int] = [:]
-        let _: VaultPage<Credential, ObjectID> = try list(after: nil, limit: 0) { credential in
-            counts[credential.writer.app, default: 0] += 1
-            return false
-        }
-        return counts
-    }
-
     // MARK: - Saving
 
     /// Adds a new one, with the id and version it has. Throws `alreadySaved` where the service has this user.

@@ -51,7 +51,7 @@ extension Reason {
         case .backupNotUsable: "The backup cannot be restored; nothing was changed"
         case .tooManyOffers: "Too many offered passwords wait to be accepted or declined"
         case .tooManyItems: "Too many keychain items or verifiers are kept"
-        case .tooManyCredentials: "Too many credentials are saved for this site, by this app or in all"
+        case .tooManyCredentials: "Too many credentials are saved for this site, or were made by this app"
         case .tooManyCodes: "Too many one-time codes wait to be filled"
         case .offerNotFound: "There is no such offer for this app"
         case .offerExpired: "The offer has expired"

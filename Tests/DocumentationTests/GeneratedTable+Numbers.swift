@@ -77,8 +77,7 @@ extension GeneratedTable {
         "codesPerApp": "Codes that came in from one app, and suggestions of counters' codes to one.",
         "credentialsPerService": "Credentials of a service. With proof there may be more.",
         "credentialsPerApp":
-            "Credentials that one app wrote, deleted ones included as long as they are kept. With proof there may be more.",
-        "credentials": "The same of all apps.",
+            "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",
         "programBytes":
             "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",
