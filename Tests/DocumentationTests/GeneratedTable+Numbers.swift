@@ -61,7 +61,8 @@ extension GeneratedTable {
         "associationMilliseconds": "How long a site is asked, in all.",
         "associationWaitMilliseconds": "How long a request waits for that.",
         "associationFetches": "Sites that are asked at a time, and at one `hello`.",
-        "associationRefreshMilliseconds": "How long after an attempt `domain.refresh` without proof brings about no other.",
+        "associationRefreshMilliseconds":
+            "How long after an attempt `domain.refresh` without proof brings about no other.",
         "connections": "Connections at a time, as far as there are descriptors.",
         "connectionsPerSandbox": "Those of one sandboxed app.",
         "waitingKeyDerivations": "Passphrases and passwords that may wait to be checked, in the whole daemon.",
