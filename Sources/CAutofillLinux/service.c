@@ -110,5 +110,13 @@ int af_forbid_dumps(void) {
 bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
 void af_give_back_memory(size_t limit) {
-    if (mallinfo2().fordblks > limit) malloc_trim(0);
+    // What is free goes on being counted when its pages have gone back: looked at again only when there is more of it.
+    static size_t known;
+    size_t free_bytes = mallinfo2().fordblks;
+    if (free_bytes > known + limit) {
+        malloc_trim(0);
+        free_bytes = mallinfo2().fordblks;
+        known = free_bytes;
+    }
+    if (free_bytes < known) known = free_bytes;
 }

@@ -21,9 +21,7 @@ extension Vault {
     /// stay that are sound and ours; one of them may have been put back after its removal, which `slotsChanged` has told.
     ///
     /// - Returns: the slots as they are now.
-    func mendSlots(
-        _ parts: UnlockedVault, _ statements: VaultStatements, at now: Timestamp
-    ) throws(VaultError) -> [SlotRow] {
+    func mendSlots(_ parts: UnlockedVault, _ statements: VaultStatements) throws(VaultError) -> [SlotRow] {
         let known = parts.slots ?? []
         let found = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
         for slot in found {

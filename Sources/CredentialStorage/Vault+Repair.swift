@@ -53,7 +53,7 @@ extension Vault {
         let database = try database
         let mended = try database.write { statements throws(VaultError) -> Mended in
             var count = try quarantineRecords(findings, statements)
-            let slots = try mendSlots(parts, statements, at: now)
+            let slots = try mendSlots(parts, statements)
             var head = ReleaseHead()
             if findings.contains(where: { $0.isOfReleases }) || parts.manifest == nil {
                 count += try relinkReleases(&head, parts.keys, statements)

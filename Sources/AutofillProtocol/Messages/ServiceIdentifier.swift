@@ -30,7 +30,7 @@ package enum Interaction: String, CaseIterable, Sendable {
 }
 
 /// What shows that the person is there: what opens one of the vault's slots, in the request itself.
-/// `{"passphrase": "…"}`, `{"key": {"base64": "…"}}` or `{"recoveryKey": "XXXX-…"}`
+/// `{"passphrase": "…"}`, `{"key": {"base64": "…"}}` or `{"recoveryKey": "XXXX-…"}`; or a prompt: `{"prompt": true}`.
 package enum Proof: WireValue {
     case passphrase(SecretBytes)
     case key(SecretBytes)

@@ -39,7 +39,8 @@ int af_forbid_dumps(void);
 /// Whether this process may be dumped, and read by others of the same user.
 bool af_is_dumpable(void);
 
-/// Gives memory that was freed back to the system where it is more than `limit` bytes.
+/// Gives memory that was freed back to the system where it is more than `limit` bytes more than the last time. To be called
+/// by one thread.
 void af_give_back_memory(size_t limit);
 
 #endif
