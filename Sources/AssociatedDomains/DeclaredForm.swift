@@ -13,7 +13,7 @@ package struct DeclaredForm: Hashable, Sendable {
     package static let rulesLimit = 16_384
     package static let autocompleteLimit = 256
 
-    /// Apple's UITextContentType and UIKeyboardType, by their raw values; the room that reads forms knows the same.
+    /// Apple's UITextContentType and UIKeyboardType, by their raw values; the module `Forms` knows the same.
     package static let contentTypes = ["username", "emailAddress", "password", "newPassword", "oneTimeCode"]
     package static let keyboardTypes = ["default", "emailAddress", "numberPad", "phonePad", "asciiCapable"]
 

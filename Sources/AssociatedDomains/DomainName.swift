@@ -46,13 +46,16 @@ extension DomainName: Comparable, CustomStringConvertible {
 extension DomainName {
     /// Refuses what is an address of some other kind, so that its error can say which.
     private static func refuseOtherThanName(_ text: String) throws(DomainNameError) {
-        if text.contains("//") { throw .scheme }
-        if text.contains("@") { throw .userInformation }
+        // Characters, not texts: looking for a text brings in the library of regular expressions.
+        if zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "/") && $1 == $0 }) {
+            throw .scheme
+        }
+        if text.contains("@" as Character) { throw .userInformation }
         let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
-        if text.contains("[") || colons > 1 { throw .addressLiteral }
+        if text.contains("[" as Character) || colons > 1 { throw .addressLiteral }
         if text.contains(where: { "/?#".contains($0) }) { throw .path }
         if colons == 1 { throw .port }
-        if text.contains("*") { throw .wildcard }
+        if text.contains("*" as Character) { throw .wildcard }
     }
 
     private static func check(_ label: Substring) throws(DomainNameError) {

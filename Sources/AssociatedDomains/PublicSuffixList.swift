@@ -56,7 +56,7 @@ private struct RuleHash {
 extension DomainName {
     /// The name with its A-labels decoded, as the list has it.
     fileprivate var unicode: String {
-        guard text.contains("xn--") else { return text }
+        guard labels.contains(where: { $0.hasPrefix("xn--") }) else { return text }
         return labels.map { label in
             guard label.hasPrefix("xn--"), let scalars = Punycode.decode(label.dropFirst(4)) else {
                 return String(label)

@@ -41,7 +41,7 @@ extension Registration {
             }
         let name = object.required("name", &findings)?
             .checked(at: object.path["name"], &findings, AppName.init)
-        let executables = object["executables"].map { readExecutables($0, at: object.path["executables"], &findings) }
+        let executables = object["executables"].map { $0.executables(at: object.path["executables"], &findings) }
         let entitlements = object["entitlements"].map {
             AppEntitlements(
                 $0, at: object.path["entitlements"], refusing: suffixes,
@@ -57,20 +57,5 @@ extension Registration {
         return Registration(
             bundleID: bundleID, name: name, executables: executables ?? [],
             entitlements: entitlements ?? AppEntitlements(), forms: forms ?? [], origin: origin)
-    }
-
-    private static func readExecutables(
-        _ value: ConfigurationValue, at path: ConfigurationPath, _ findings: inout ConfigurationFindings
-    ) -> [AbsolutePath] {
-        var executables: [AbsolutePath] = []
-        for (path, element) in value.elements(atMost: executableLimit, at: path, &findings) {
-            guard let executable = element.checked(at: path, &findings, AbsolutePath.init) else { continue }
-            if executables.contains(executable) {
-                findings.note(path, "\(executable) is listed twice.", fix: "Keep one of them.")
-            } else {
-                executables.append(executable)
-            }
-        }
-        return executables
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A site's own word: the Linux apps that may use what is saved for it. A plain value; the room that fetches files reads
-/// their bytes.
+/// A site's own word: the Linux apps that may use what is saved for it. A plain value; the module that fetches files
+/// reads their bytes.
 package struct SiteAssociation: Hashable, Sendable {
     /// What stands before the bundle ID in `apple-app-site-association`. Apple has its team's identifier there, ten letters
     /// and digits, so that an entry for an Apple app never approves a Linux app.

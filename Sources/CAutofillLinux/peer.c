@@ -5,8 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -38,19 +42,41 @@ bool af_pidfd_is_alive(int pidfd) {
     return ready == 0;
 }
 
-int af_open_path(int directory, const void *path, bool is_directory) {
-    int descriptor = openat(directory, path, O_PATH | O_CLOEXEC | (is_directory ? O_DIRECTORY : 0));
-    return descriptor < 0 ? -errno : descriptor;
+long af_receive_with_descriptors(
+    int socket, void *buffer, size_t length, int32_t *descriptors, size_t capacity, size_t *count) {
+    enum { most = 8 };
+    // The kernel itself discards what has no room here.
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(most * sizeof(int))];
+    struct iovec bytes = {.iov_base = buffer, .iov_len = length};
+    struct msghdr message = {
+        .msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    *count = 0;
+    ssize_t received;
+    do received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    while (received < 0 && errno == EINTR);
+    if (received < 0) return -errno;
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL; part = CMSG_NXTHDR(&message, part)) {
+        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+        size_t sent = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < sent; index++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(part) + index * sizeof descriptor, sizeof descriptor);
+            if (*count < capacity) descriptors[(*count)++] = descriptor;
+            else close(descriptor);
+        }
+    }
+    return received;
 }
 
-int af_open_read(int directory, const void *path, bool follow) {
-    int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW);
-    int descriptor = openat(directory, path, flags);
-    return descriptor < 0 ? -errno : descriptor;
+int af_open_again(int descriptor) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    return opened < 0 ? -errno : opened;
 }
 
 // Nanoseconds since 1970; at its ends, the years 1677 and 2262, it stays: files may bear any time.
-static int64_t nanoseconds(struct timespec time) {
+static int64_t nanoseconds(struct statx_timestamp time) {
     int64_t result;
     if (!__builtin_mul_overflow((int64_t)time.tv_sec, (int64_t)1000000000, &result)
         && !__builtin_add_overflow(result, (int64_t)time.tv_nsec, &result))
@@ -58,53 +84,75 @@ static int64_t nanoseconds(struct timespec time) {
     return time.tv_sec < 0 ? INT64_MIN : INT64_MAX;
 }
 
-static void fill(struct af_file *file, const struct stat *status) {
+static int look(int directory, const void *path, int flags, struct af_file *file) {
+    struct statx status;
+    if (statx(directory, path, flags | AT_NO_AUTOMOUNT, STATX_BASIC_STATS | STATX_MNT_ID, &status) < 0) return -errno;
     *file = (struct af_file){
-        .device = status->st_dev,
-        .inode = status->st_ino,
-        .size = (uint64_t)status->st_size,
-        .modified = nanoseconds(status->st_mtim),
-        .changed = nanoseconds(status->st_ctim),
-        .owner = status->st_uid,
-        .mode = status->st_mode,
+        .device = makedev(status.stx_dev_major, status.stx_dev_minor),
+        .inode = status.stx_ino,
+        .size = status.stx_size,
+        .mount = status.stx_mask & STATX_MNT_ID ? status.stx_mnt_id : 0,
+        .modified = nanoseconds(status.stx_mtime),
+        .changed = nanoseconds(status.stx_ctime),
+        .owner = status.stx_uid,
+        .group = status.stx_gid,
+        .mode = status.stx_mode,
     };
+    return 0;
 }
 
 int af_stat_at(int directory, const void *path, bool follow, struct af_file *file) {
-    struct stat status;
-    if (fstatat(directory, path, &status, follow ? 0 : AT_SYMLINK_NOFOLLOW) < 0) return -errno;
-    fill(file, &status);
-    return 0;
+    return look(directory, path, follow ? 0 : AT_SYMLINK_NOFOLLOW, file);
 }
 
-int af_stat(int descriptor, struct af_file *file) {
-    struct stat status;
-    if (fstat(descriptor, &status) < 0) return -errno;
-    fill(file, &status);
-    return 0;
+int af_stat(int descriptor, struct af_file *file) { return look(descriptor, "", AT_EMPTY_PATH, file); }
+
+int af_known_at(int directory, const void *path, bool follow, struct af_file *file) {
+    return look(directory, path, AT_STATX_DONT_SYNC | (follow ? 0 : AT_SYMLINK_NOFOLLOW), file);
 }
 
-bool af_is_fuse(int descriptor) {
-    struct statfs file_system;
-    return fstatfs(descriptor, &file_system) < 0 || file_system.f_type == FUSE_MAGIC;
+int af_known(int descriptor, struct af_file *file) {
+    return look(descriptor, "", AT_STATX_DONT_SYNC | AT_EMPTY_PATH, file);
+}
+
+// A line: ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS [MORE…] - TYPE SOURCE OPTIONS; a blank within a part is written \040.
+static int is_fuse_mount(FILE *mounts, uint64_t mount) {
+    char *line = NULL;
+    size_t size = 0;
+    int result = -ENOENT;
+    while (result == -ENOENT && getline(&line, &size, mounts) > 0) {
+        if (strtoull(line, NULL, 10) != mount) continue;
+        const char *type = strstr(line, " - ");
+        result = type != NULL && strncmp(type + 3, "fuse", 4) == 0;
+    }
+    free(line);
+    return result;
+}
+
+int af_is_fuse(int descriptor, const struct af_file *file, int process) {
+    if (major(file->device) != 0) return 0;
+    if (file->mount == 0) {
+        struct statfs file_system;
+        if (fstatfs(descriptor, &file_system) < 0) return -errno;
+        return file_system.f_type == FUSE_MAGIC;
+    }
+    int opened = openat(process < 0 ? AT_FDCWD : process, process < 0 ? "/proc/self/mountinfo" : "mountinfo",
+        O_RDONLY | O_CLOEXEC);
+    if (opened < 0) return -errno;
+    FILE *mounts = fdopen(opened, "r");
+    if (mounts == NULL) {
+        close(opened);
+        return -ENOMEM;
+    }
+    int result = is_fuse_mount(mounts, file->mount);
+    fclose(mounts);
+    return result;
 }
 
 long af_read_link(int directory, const void *path, void *buffer, size_t size) {
     ssize_t length = readlinkat(directory, path, buffer, size);
     if (length < 0) return -errno;
     return (size_t)length < size ? length : -ENAMETOOLONG;
-}
-
-long af_read(int descriptor, void *buffer, size_t size) {
-    size_t count = 0;
-    while (count < size) {
-        ssize_t step = read(descriptor, (char *)buffer + count, size - count);
-        if (step == 0) break;
-        if (step < 0 && errno == EINTR) continue;
-        if (step < 0) return -errno;
-        count += (size_t)step;
-    }
-    return (long)count;
 }
 
 void af_close(int descriptor) {

@@ -4,13 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 int af_spawn_prompter(
@@ -44,9 +42,13 @@ int af_spawn_prompter(
     return -error;
 }
 
-void af_end_prompter(int32_t process) {
+void af_kill_prompter(int32_t process) {
     kill(-process, SIGKILL);
     kill(process, SIGKILL);
+}
+
+void af_end_prompter(int32_t process) {
+    af_kill_prompter(process);
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
 }
 
@@ -54,39 +56,16 @@ int af_socket_pair(int sockets[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0 ? -errno : 0;
 }
 
-static int64_t milliseconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-int af_await_either(int first, int second, int milliseconds) {
-    struct pollfd waiting[2] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
-    int64_t end = milliseconds_now() + milliseconds;
-    for (;;) {
-        int64_t left = end - milliseconds_now();
-        int ready = poll(waiting, 2, left > 0 ? (int)left : 0);
-        if (ready > 0) return waiting[1].revents ? 2 : 1;
-        if (ready == 0) return 0;
-        if (errno != EINTR) return -errno;
-    }
-}
-
-int af_send_all(int socket, const void *bytes, size_t size) {
-    const char *rest = bytes;
-    while (size > 0) {
-        ssize_t sent = send(socket, rest, size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent < 0) return -errno;
-        rest += sent;
-        size -= (size_t)sent;
-    }
-    return 0;
+long af_send(int socket, const void *bytes, size_t size) {
+    ssize_t count;
+    do count = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (count < 0 && errno == EINTR);
+    return count < 0 ? -errno : count;
 }
 
 long af_receive(int socket, void *buffer, size_t size) {
     ssize_t count;
-    do count = recv(socket, buffer, size, 0);
+    do count = recv(socket, buffer, size, MSG_DONTWAIT);
     while (count < 0 && errno == EINTR);
     return count < 0 ? -errno : count;
 }

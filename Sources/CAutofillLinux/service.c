@@ -18,36 +18,21 @@
 
 int af_datagram_socket(void) {
     int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) return -errno;
-    struct timeval longest = {.tv_sec = 5};
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
-    return descriptor;
+    return descriptor < 0 ? -errno : descriptor;
 }
 
-int af_send_datagram(int socket, const char *address, const void *bytes, size_t size, bool may_wait) {
+int af_send_datagram(int socket, const char *address, const void *bytes, size_t size) {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     size_t length = strlen(address);
     if (length == 0 || length >= sizeof name.sun_path) return -ENAMETOOLONG;
     memcpy(name.sun_path, address, length);
     if (address[0] == '@') name.sun_path[0] = '\0';
     socklen_t name_length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (address[0] == '@' ? 0 : 1));
-    int flags = MSG_NOSIGNAL | (may_wait ? 0 : MSG_DONTWAIT);
+    int flags = MSG_NOSIGNAL | MSG_DONTWAIT;
     ssize_t sent;
     do sent = sendto(socket, bytes, size, flags, (struct sockaddr *)&name, name_length);
     while (sent < 0 && errno == EINTR);
     return sent < 0 ? -errno : 0;
-}
-
-int af_take_listener(int descriptor) {
-    if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) < 0) return -errno;
-    int domain, type, listens;
-    socklen_t length = sizeof domain;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &length) < 0) return -errno;
-    length = sizeof type;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) < 0) return -errno;
-    length = sizeof listens;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return -errno;
-    return domain == AF_UNIX && type == SOCK_STREAM && listens ? 0 : -EPROTOTYPE;
 }
 
 void af_write_standard_error(const void *bytes, size_t size) {

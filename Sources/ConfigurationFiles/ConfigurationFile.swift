@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 import Glibc
+import PathInspection
 
 /// One configuration file, read once: its bytes, and who could have written them.
 struct ConfigurationFile {
@@ -16,24 +17,22 @@ struct ConfigurationFile {
     /// - Parameter limit: bytes at most.
     init(at path: String, limit: Int = Self.sizeLimit) throws(ConfigurationFileProblem) {
         let walk: PathWalk
-        let directory: Descriptor
         do {
             walk = try PathWalk(to: path)
-            directory = try walk.directory.descriptor
         } catch {
             throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
         }
         guard let file = walk.file else { throw .notRegular(path) }
         try self.init(
-            file.name, facts: file.point.facts, in: directory, way: walk.way, path: path, limit: limit)
+            file.name, point: file.point, in: walk.directory.descriptor, way: walk.way, path: path, limit: limit)
     }
 
-    /// - Parameter facts: what was found under the name; anything but a regular file is not even opened.
+    /// - Parameter point: what was found under the name; anything but a regular file is not even opened.
     init(
-        _ name: String, facts: FileFacts, in directory: Descriptor, way: [PathWalk.Point], path: String,
-        limit: Int = Self.sizeLimit
+        _ name: some Collection<UInt8>, point: PathWalk.Point, in directory: Descriptor, way: [PathWalk.Point],
+        path: String, limit: Int = Self.sizeLimit
     ) throws(ConfigurationFileProblem) {
-        guard facts.isRegular else { throw .notRegular(path) }
+        guard point.facts.isRegular else { throw .notRegular(path) }
         let opened: FileFacts
         do {
             let descriptor = try Descriptor.open(name, in: directory, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -43,7 +42,7 @@ struct ConfigurationFile {
             throw ConfigurationFileProblem(file: path, cannotBe: "read", error)
         }
         self.path = path
-        self.way = way + [PathWalk.Point(path: path, facts: opened)]
+        self.way = way + [PathWalk.Point(path: path, facts: opened, isServed: point.isServed)]
         guard opened.isRegular else { throw .notRegular(path) }
         guard bytes.count <= limit else {
             throw ConfigurationFileProblem(

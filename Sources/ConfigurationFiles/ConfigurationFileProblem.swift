@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
+import PathInspection
 
 /// Why a configuration file was not taken: everything that is wrong with it.
 package struct ConfigurationFileProblem: Error, Hashable, Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import PathInspection
 
 extension Descriptor {
     /// Makes a directory and those above it that are missing, for the user alone.

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 import Glibc
+import PathInspection
 
 /// Who could have written a file, judged from the file and from everything on the way to it.
 struct FileTrust: Sendable {
     /// The user whose files are taken besides root's.
     let userID: UInt32
 
-    /// Root's where the file, which comes last, and all on the way to it are root's and writable by nobody else, in a
-    /// sticky directory either; else the user's, where nobody but root and the user could have put it there; else
-    /// refused.
+    /// Root's where root alone decides what the file, which comes last, and all on the way to it are, a sticky directory
+    /// not excepted; else the user's, where nobody but root and the user could have put it there; else refused.
     func owner(of way: [PathWalk.Point]) throws(FileTrustError) -> Registration.Owner {
-        if way.allSatisfy({ $0.facts.userID == 0 && ($0.facts.isLink || !$0.facts.isWritable(by: S_IWGRP | S_IWOTH)) })
-        {
-            return .root
-        }
+        if way.allSatisfy(\.isRootsAlone) { return .root }
         try check(way)
         return .user
     }

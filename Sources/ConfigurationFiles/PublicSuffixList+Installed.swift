@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
-import Glibc
+import PathInspection
 
 extension PublicSuffixList {
     /// Where distributions put the list (Debian: publicsuffix, Fedora: publicsuffix-list).
@@ -10,10 +10,9 @@ extension PublicSuffixList {
 
     /// The system's list; nil where none is installed, or anybody but root could have written it.
     package static func installed(at path: String = standardPath) -> PublicSuffixList? {
-        guard let walk = try? PathWalk(to: path), let file = walk.file, file.point.facts.isRegular,
-            (try? FileTrust(userID: 0).owner(of: walk.way + [file.point])) == .root,
-            let descriptor = try? Descriptor.open(file.name, in: walk.directory.descriptor, O_RDONLY | O_NOFOLLOW),
-            let bytes = try? descriptor.read(atMost: sizeLimit + 1), bytes.count <= sizeLimit
+        guard let walk = try? PathWalk(to: path.utf8, entersServed: false), walk.end.point.facts.isRegular,
+            walk.isRootsAlone, let bytes = try? walk.end.descriptor.openedForReading().read(atMost: sizeLimit + 1),
+            bytes.count <= sizeLimit
         else { return nil }
         return PublicSuffixList(bytes)
     }

@@ -30,32 +30,16 @@ package struct RegistrationCatalog: Hashable, Sendable {
 }
 
 extension RegistrationCatalog {
-    /// A file that a directory has, in the catalog's eyes.
-    struct File {
-        let path: String
-        /// nil where the name is no bundle ID.
-        let bundleID: BundleIdentifier?
-        /// nil where the file is neither root's nor the user's.
-        let owner: Registration.Owner?
-        let content: Result<Registration.Checked, ConfigurationFileProblem>
-    }
-
-    /// What reading all directories gave, the first directory first.
-    struct Reading {
-        var files: [File] = []
-        var problems: [ConfigurationFileProblem] = []
-    }
-
     /// Puts the files of all directories in order: root's before the user's, and of one owner's those of a later
     /// directory first. A refused file of root's holds its bundle ID all the same, so that breaking it cannot bring a
     /// lesser one to power; a refused one of the user's holds nothing.
-    init(_ reading: Reading) {
+    init(_ reading: ConfigurationReading<Registration.Checked>) {
         problems = reading.problems
         var holders: [BundleIdentifier: String] = [:]
         let latestFirst = reading.files.reversed()
         for file in latestFirst.filter({ $0.owner == .root }) + latestFirst.filter({ $0.owner != .root }) {
             if case .failure(let problem) = file.content { self.problems.append(problem) }
-            guard let bundleID = file.bundleID, let owner = file.owner else { continue }
+            guard let bundleID = try? BundleIdentifier(file.stem), let owner = file.owner else { continue }
             if let holder = holders[bundleID] {
                 shadowed.append(Shadowed(bundleID: bundleID, file: file.path, by: holder))
                 continue

@@ -22,7 +22,7 @@ package enum RegistrationFile {
     package static func load(
         _ path: String, userID: UInt32, refusing suffixes: PublicSuffixList?
     ) throws(ConfigurationFileProblem) -> Registration.Checked {
-        guard let stem = stem(of: String(path.split(separator: "/").last ?? "")) else {
+        guard let stem = ConfigurationDirectory.stem(of: String(path.split(separator: "/").last ?? "")) else {
             throw ConfigurationFileProblem(
                 file: path, reason: "The name is not that of a registration.",
                 fix: "Name it after its bundle ID, with .json at the end.")
@@ -30,11 +30,6 @@ package enum RegistrationFile {
         let file = try ConfigurationFile(at: path)
         let owner = try file.owner(trusting: FileTrust(userID: userID))
         return try decode(file, as: owner, stem: stem, refusing: suffixes)
-    }
-
-    /// `org.example.Shop` of `org.example.Shop.json`; nil for hidden files and for those of other kinds.
-    static func stem(of name: String) -> String? {
-        name.hasSuffix(".json") && !name.hasPrefix(".") ? String(name.dropLast(5)) : nil
     }
 
     static func decode(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 import Glibc
+import PathInspection
 package import Settings
 
 /// The administrator's settings and the user's, which the service changes by itself too.
@@ -59,7 +60,7 @@ package struct SettingsFiles: Sendable {
         do throws(SystemCallFailure) {
             let walk = try PathWalk(to: path)
             guard let file = walk.file else { throw SystemCallFailure(code: EISDIR) }
-            return (try walk.directory.point.path, file.name)
+            return (walk.directory.point.path, String(decoding: file.name, as: UTF8.self))
         } catch  where error.isMissing {
             let slash = path.lastIndex(of: "/")
             let directory = slash.map { String(path[..<$0]) } ?? "."

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 import Glibc
+import PathInspection
 package import SiteKnowledge
 
 /// The one file in which the user's data directory keeps what is publicly known of sites: the public files, each under
@@ -31,13 +32,12 @@ package struct SiteKnowledgeFile: Sendable {
         _ = reloadIfChanged()
     }
 
-    /// Reads it again if it is another one now; one call of stat where it is not.
+    /// Reads it again if it is another one now; a look where it is not.
     ///
     /// - Returns: whether what is known has changed.
     package mutating func reloadIfChanged() -> Bool {
         guard let path else { return false }
-        var status = stat()
-        let now = stat(path, &status) == 0 ? FileFacts(status) : nil
+        let now = try? Descriptor.open(path, Descriptor.locate).facts()
         guard now != facts else { return false }
         facts = now
         let old = sites

@@ -8,6 +8,8 @@ package struct StandardPaths: Hashable, Sendable {
     package static let systemSettings = "/etc/autofilld/settings.json"
     /// Packages' registrations and the administrator's; the latter win.
     package static let systemRegistrations = ["/usr/share/autofilld/apps", "/etc/autofilld/apps"]
+    /// Where packages and the administrator name the delegates; the latter's files win over packages' of the same name.
+    package static let systemDelegates = ["/usr/share/autofilld/delegates", "/etc/autofilld/delegates"]
     /// Bytes of a socket's path: `sun_path` without the closing NUL (unix(7)).
     package static let socketLimit = 107
 

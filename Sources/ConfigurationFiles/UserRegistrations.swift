@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 import Glibc
+import PathInspection
 
 /// The user's own directory of registrations, where `autofillctl app register` and `app remove` work.
 package struct UserRegistrations: Sendable {

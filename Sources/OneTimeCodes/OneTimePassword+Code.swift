@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-internal import Foundation
 package import SecretMemory
 
 extension OneTimePassword {

@@ -8,7 +8,7 @@ struct URIParts {
     let label: Slice
     let query: Slice
 
-    /// Bytes of the URI; valid as long as the URI is lent.
+    /// Bytes of the URI; valid as long as the URI is.
     struct Slice {
         let bytes: UnsafeRawBufferPointer
 

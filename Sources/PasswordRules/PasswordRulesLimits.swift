@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every limit of the room, in one place. A refusal names the one that was passed.
+/// Every limit of the module, in one place. A refusal names the one that was passed.
 package enum PasswordRulesLimits {
     /// Unicode scalars in a descriptor.
     package static let descriptorScalars = 4096

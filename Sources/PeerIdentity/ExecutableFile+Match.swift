@@ -16,6 +16,7 @@ extension ExecutableFile {
         let cannotCompare = registration.executables.contains { registered in
             registered.isScript && interpreter != nil
                 || registered.isAppImage && isAppImage
+                || registered.isServed && place == .served
                 // The file that it was started from is gone: an upgrade, most likely.
                 || (place == .replaced || place == .deleted) && registered.path == path
         }
@@ -25,13 +26,13 @@ extension ExecutableFile {
         return nil
     }
 
-    /// What a grant to it would name; nil when its path does not lead to it.
+    /// What a grant to it would name; nil when its path does not lead to it, or leads to what can be another each time.
     func subject(login: String) -> GrantSubject? {
         if !isOneProgram { return .login(login) }
         switch place {
         case .rootOwned: return .path(path)
         case .userOwned: return .file(path)
-        case .replaced, .deleted, .elsewhere: return nil
+        case .served, .replaced, .deleted, .elsewhere: return nil
         }
     }
 
@@ -40,6 +41,8 @@ extension ExecutableFile {
         switch place {
         case .rootOwned: grounds = ["It runs \(path), which root alone can change."]
         case .userOwned: grounds = ["It runs \(path), which others than root can change."]
+        case .served:
+            grounds = ["It runs \(path), which a program of the user's serves (FUSE) and can make another at any time."]
         case .replaced: grounds = ["It runs a file that has since been replaced at \(path); start the app again."]
         case .deleted: grounds = ["It runs a file that has since been deleted at \(path); start the app again."]
         case .elsewhere: grounds = ["It runs a file that it calls \(path) and that does not lie there for us."]

@@ -41,6 +41,9 @@ package struct ExecutableFile: Hashable, Sendable {
         case rootOwned
         /// At its path, which somebody else than root can change.
         case userOwned
+        /// In a file system that a program of the user's serves (FUSE): that may tell any owner, and show other content at
+        /// each reading. Neither its path nor its content is looked at.
+        case served
         /// Another file lies at its path now.
         case replaced
         /// Nothing lies at its path any more.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What stands for an app in a grant, so that it is known again in a later connection.
-package enum GrantSubject: Hashable, Sendable {
+package indirect enum GrantSubject: Hashable, Sendable {
     /// A root-owned executable: by its path, for an upgrade changes its inode.
     case path(String)
     /// A user-owned executable: by its path and its content.
@@ -9,20 +9,31 @@ package enum GrantSubject: Hashable, Sendable {
     case flatpak(appID: String, installation: String)
     /// An interpreter or an AppImage: whatever claims the bundle ID during this login.
     case login(String)
+    /// A subject that a delegate, by the path of its executable, speaks for.
+    case delegated(by: String, GrantSubject)
 
     /// Whether `line` needs the SHA-256 of the executable, which takes reading all of it.
     package var needsContentHash: Bool {
-        if case .file = self { true } else { false }
+        switch self {
+        case .file: true
+        case .delegated(_, let subject): subject.needsContentHash
+        case .path, .flatpak, .login: false
+        }
     }
 
     /// The subject in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`, `flatpak:org.example.Shop@system`,
-    /// `login:<boot>/<session>`. Nil when the hash is needed and was not given.
+    /// `login:<boot>/<session>`; of a delegate's peer `via:/usr/libexec/front path:/usr/bin/shop`, where a blank of the
+    /// delegate's path is written `\x20`. Nil when the hash is needed and was not given.
     package func line(contentHash: String? = nil) -> String? {
         switch self {
         case .path(let path): "path:\(path)"
         case .file(let path): contentHash.map { "file:\(path)#\($0)" }
         case .flatpak(let appID, let installation): "flatpak:\(appID)@\(installation)"
         case .login(let login): "login:\(login)"
+        case .delegated(let delegate, let subject):
+            subject.line(contentHash: contentHash).map { line in
+                "via:\(delegate.split(separator: " ", omittingEmptySubsequences: false).joined(separator: #"\x20"#)) \(line)"
+            }
         }
     }
 }

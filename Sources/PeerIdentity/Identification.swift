@@ -9,4 +9,11 @@ package struct Identification: Hashable, Sendable {
     /// What a grant would name. Nil: nothing about this peer could be known again, so it may be allowed once and not
     /// remembered.
     package let subject: GrantSubject?
+
+    package init(bundleID: String, assurance: Assurance, grounds: [String], subject: GrantSubject?) {
+        self.bundleID = bundleID
+        self.assurance = assurance
+        self.grounds = grounds
+        self.subject = subject
+    }
 }

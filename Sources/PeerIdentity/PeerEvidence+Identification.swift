@@ -38,6 +38,14 @@ extension PeerEvidence {
         switch deployment {
         case .differs(let why):
             throw .contradiction(.deploymentDiffers(appID: instance.appID, why: why))
+        case .served(let files):
+            return Identification(
+                bundleID: bundleID, assurance: .claimed,
+                grounds: [
+                    processGround, "It runs in the Flatpak sandbox of \(instance.appID).",
+                    "What was deployed in \(files) is served by a program of the user's (FUSE).",
+                ],
+                subject: nil)
         case .deployed(_, let files) where instance.originalAppPath != nil:
             return Identification(
                 bundleID: bundleID, assurance: .claimed,
@@ -100,7 +108,7 @@ extension PeerEvidence {
     }
 
     private var processGround: String {
-        "Process \(process) of user \(user) connected, known by "
+        "Process \(process) of user \(user) \(isHandedOver ? "was handed over" : "connected"), known by "
             + (isPinned ? "the kernel's descriptor of it." : "its number alone (no SO_PEERPIDFD here).")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All that the kernel tells of the process that called connect(). A plain value, taken once per connection.
+/// All that the kernel tells of the process that called connect(), or that a delegate speaks for. A plain value, taken
+/// once.
 package struct PeerEvidence: Hashable, Sendable {
     package var process: Int32
     package var user: UInt32
@@ -17,10 +18,13 @@ package struct PeerEvidence: Hashable, Sendable {
     package var mountNamespaceDiffers: Bool?
     /// This boot and login, for grants that end with it: the boot's ID, a slash, the session.
     package var login: String
+    /// Whether a delegate handed over the descriptor of the process, which did not connect itself.
+    package var isHandedOver: Bool
 
     package init(
         process: Int32, user: UInt32, group: UInt32, isPinned: Bool, startTime: UInt64, executable: PeerExecutable,
-        controlGroup: ControlGroup?, sandbox: SandboxEvidence, mountNamespaceDiffers: Bool?, login: String
+        controlGroup: ControlGroup?, sandbox: SandboxEvidence, mountNamespaceDiffers: Bool?, login: String,
+        isHandedOver: Bool = false
     ) {
         self.process = process
         self.user = user
@@ -32,6 +36,7 @@ package struct PeerEvidence: Hashable, Sendable {
         self.sandbox = sandbox
         self.mountNamespaceDiffers = mountNamespaceDiffers
         self.login = login
+        self.isHandedOver = isHandedOver
     }
 
     /// The ID of this boot.

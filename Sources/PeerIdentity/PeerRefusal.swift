@@ -10,6 +10,11 @@ package enum PeerRefusal: Error, Hashable, Sendable {
     case executableChanged
     /// The kernel shows us no such process: it lives in a process namespace that is not ours.
     case invisible
+    /// What was handed over for it is no descriptor of a process.
+    case notAProcess
+    /// It speaks for another, and is no installed program that an administrator names as a delegate. Its executable, where
+    /// that is known.
+    case notADelegate(executable: String?)
     /// The kernel does not let us look at this part of it.
     case unreadable(String)
     /// Its `/.flatpak-info` cannot be understood.
@@ -26,6 +31,9 @@ extension PeerRefusal: CustomStringConvertible {
         case .ended: "The process that connected has ended."
         case .executableChanged: "The peer's executable is not the one that connected."
         case .invisible: "The peer's process is not visible from here: it runs in another process namespace."
+        case .notAProcess: "What was handed over is no descriptor of a process (pidfd_open, SO_PEERPIDFD)."
+        case .notADelegate(let executable):
+            "\(executable ?? "The peer") is no installed program that an administrator names as a delegate."
         case .unreadable(let part):
             "The peer's \(part) may not be read. A client must stay dumpable (use RLIMIT_CORE=0 against core dumps)."
         case .sandboxMalformed(let why): "The peer's /.flatpak-info is malformed: \(why)."

@@ -25,7 +25,7 @@ package struct RegistrationEvidence: Hashable, Sendable {
 package struct RegisteredExecutable: Hashable, Sendable {
     /// The path as registered.
     package let path: String
-    /// The file there, symbolic links followed; nil when there is none.
+    /// The file there, symbolic links followed; nil when there is none, or none that may be looked at.
     package let identity: ExecutableIdentity?
     /// Whether root owns the file and everything on the way to it, and nobody else may change any of it.
     package let isRootOwned: Bool
@@ -33,18 +33,21 @@ package struct RegisteredExecutable: Hashable, Sendable {
     package let isScript: Bool
     /// Whether it is an AppImage: then what runs lies in the image that it mounts.
     package let isAppImage: Bool
+    /// Whether a program of the user's serves what lies there (FUSE): then nothing else is known of it.
+    package let isServed: Bool
     /// When anything about the file was last changed, as in `ContentVersion`.
     package let changed: Int64
 
     package init(
         path: String, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false,
-        isAppImage: Bool = false, changed: Int64 = 0
+        isAppImage: Bool = false, isServed: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
         self.identity = identity
         self.isRootOwned = isRootOwned
         self.isScript = isScript
         self.isAppImage = isAppImage
+        self.isServed = isServed
         self.changed = changed
     }
 

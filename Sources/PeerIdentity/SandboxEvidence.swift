@@ -7,7 +7,8 @@ package enum SandboxEvidence: Hashable, Sendable {
     case flatpak(FlatpakInstance, FlatpakDeployment)
     /// There is one, and it cannot be understood.
     case malformed(String)
-    /// Its root directory is closed to us: unknown, which is not the same as none. The kernel's error number.
+    /// Its root directory is closed to us: unknown, which is not the same as none. The kernel's error number; EREMOTE
+    /// where a program of the user's serves it (FUSE).
     case unreadable(errno: Int32)
 
     /// Whether it runs in one for certain.
@@ -24,6 +25,8 @@ package enum FlatpakDeployment: Hashable, Sendable {
     /// What is mounted at `/app` is what lies in the installation of this name (`system`, `user`, or the administrator's
     /// own), at this path outside the sandbox.
     case deployed(installation: String, files: String)
+    /// What Flatpak deployed lies at this path, where a program of the user's serves it (FUSE): it is not looked at.
+    case served(files: String)
     /// It is not; why, in a few words.
     case differs(String)
 }

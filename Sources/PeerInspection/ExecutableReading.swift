@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
 internal import Glibc
+internal import PathInspection
 internal import PeerIdentity
 
 extension ProcessDirectory {
     /// The file that the process runs: by its descriptor, with the link's text checked against our own view of the path.
     func executableFile(sharesMounts: Bool) throws(PeerRefusal) -> ExecutableFile {
-        let opened = try openExecutable()
-        guard let file = opened.status() else { throw .ended }
-        let isFuse = af_is_fuse(opened.descriptor)
-        let link = try executableLink()
-        let place = ExecutablePlace(
-            of: ExecutableIdentity(file), linkedAs: link, sharesMounts: sharesMounts, isTrustedFileSystem: !isFuse)
-        let path = PrintableBytes.text(place.path)
-        let name = place.path.lastIndex(of: UInt8(ascii: "/")).map { place.path[($0 + 1)...] } ?? place.path[...]
+        let opened = try locateExecutable()
+        guard let (facts, mount) = try? opened.look(askingServer: false) else { throw .ended }
+        let found = ExecutablePlace(
+            of: facts, linkedAs: try executableLink(), sharesMounts: sharesMounts,
+            isServed: { mount.server(of: opened, seenBy: descriptor) == .program })
+        let path = PrintableBytes.text(found.path)
+        let name = found.path.lastIndex(of: UInt8(ascii: "/")).map { found.path[($0 + 1)...] } ?? found.path[...]
         var interpreter = Interpreter(fileName: PrintableBytes.text(name))
-        if interpreter == nil, Self.holdsElectronApp(place.path.dropLast(name.count)) { interpreter = .electron }
+        if interpreter == nil, found.place != .served, found.mayHaveResources,
+            Self.holdsElectronApp(found.path.dropLast(name.count))
+        {
+            interpreter = .electron
+        }
         return ExecutableFile(
-            path: path, identity: ExecutableIdentity(file), owner: file.owner, place: place.place,
-            interpreter: interpreter, isAppImage: isFuse && path.contains("/.mount_"), changed: file.changed)
+            path: path, identity: ExecutableIdentity(facts), owner: facts.userID, place: found.place,
+            interpreter: interpreter, isAppImage: found.isServed && path.contains("/.mount_"), changed: facts.changed)
     }
 
-    /// Whether the directory of an executable holds an app for Electron, which then runs any other just as well.
+    /// Whether the directory of an executable holds an app for Electron, which then runs any other just as well. What a
+    /// program of the user's serves is not looked at, and may be one.
     private static func holdsElectronApp(_ directory: some Collection<UInt8>) -> Bool {
         let resources = directory + Array("resources".utf8)
-        var file = af_file()
-        guard af_stat_at(AT_FDCWD, resources + [0], true, &file) == 0, file.isDirectory else { return false }
-        return ["/app.asar", "/default_app.asar", "/app/package.json"].contains { name in
-            af_stat_at(AT_FDCWD, resources + Array(name.utf8) + [0], true, &file) == 0
+        do throws(SystemCallFailure) {
+            guard try PathWalk(to: resources, entersServed: false).file == nil else { return false }
+            return ["/app.asar", "/default_app.asar", "/app/package.json"].contains { name in
+                do throws(SystemCallFailure) {
+                    _ = try PathWalk(to: resources + Array(name.utf8), entersServed: false)
+                    return true
+                } catch {
+                    return error == .served
+                }
+            }
+        } catch {
+            return error == .served
         }
     }
 }
@@ -36,16 +48,47 @@ extension ProcessDirectory {
 private struct ExecutablePlace {
     let path: [UInt8]
     let place: ExecutableFile.Place
+    /// Whether a program of the user's serves the file (FUSE).
+    let isServed: Bool
+    /// False where nothing is called `resources` beside the file.
+    let mayHaveResources: Bool
 
-    init(of identity: ExecutableIdentity, linkedAs link: [UInt8], sharesMounts: Bool, isTrustedFileSystem: Bool) {
-        let walk = PathWalk(link)
-        if let walk, ExecutableIdentity(walk.file).isSameFile(as: identity) {
+    init(of file: FileFacts, linkedAs link: [UInt8], sharesMounts: Bool, isServed: () -> Bool) {
+        if let walk = try? PathWalk(to: link, entersServed: false), walk.end.point.facts.isSameFile(as: file) {
             path = link
-            place = walk.isRootOwned && isTrustedFileSystem ? .rootOwned : .userOwned
+            place = walk.isRootsAlone ? .rootOwned : .userOwned
+            self.isServed = false
+            mayHaveResources = Self.hasResources(walk.directory.descriptor)
             return
         }
         let mark = Array(" (deleted)".utf8)
         path = link.suffix(mark.count).elementsEqual(mark) ? Array(link.dropLast(mark.count)) : link
-        place = !sharesMounts ? .elsewhere : PathWalk(path) == nil ? .deleted : .replaced
+        self.isServed = isServed()
+        mayHaveResources = true
+        if !sharesMounts {
+            place = .elsewhere
+        } else if self.isServed {
+            place = .served
+        } else {
+            place = Self.leadsSomewhere(path) ? .replaced : .deleted
+        }
+    }
+
+    private static func hasResources(_ directory: Descriptor) -> Bool {
+        do throws(SystemCallFailure) {
+            _ = try Descriptor.open("resources", in: directory, Descriptor.locate | O_NOFOLLOW)
+            return true
+        } catch {
+            return !error.isMissing
+        }
+    }
+
+    private static func leadsSomewhere(_ path: [UInt8]) -> Bool {
+        do throws(SystemCallFailure) {
+            _ = try PathWalk(to: path, entersServed: false)
+            return true
+        } catch {
+            return error == .served
+        }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
-internal import Glibc
+internal import PathInspection
 internal import PeerIdentity
 
 /// The places that Flatpak deploys apps to: the system's, the user's, and those an administrator added.
@@ -22,25 +21,32 @@ package struct FlatpakInstallations: Sendable {
     }
 
     /// The name of the installation at a path; nil when none is there. Directories are compared, not texts: `/home` may be
-    /// a symbolic link.
-    func name(of path: String) -> String? {
-        guard let place = PathWalk(path.utf8) else { return nil }
+    /// a symbolic link. Fails with `SystemCallFailure.served` where the path leads to a program of the user's (FUSE).
+    func name(of path: String) throws(SystemCallFailure) -> String? {
+        let place: PathWalk
+        do {
+            place = try PathWalk(to: path.utf8, entersServed: false)
+        } catch {
+            if error == .served { throw error }
+            return nil
+        }
         return (named + added).first { candidate in
-            PathWalk(candidate.path).map { $0.file.device == place.file.device && $0.file.inode == place.file.inode }
-                ?? false
+            guard let walk = try? PathWalk(to: candidate.path, entersServed: false) else { return false }
+            return walk.end.point.facts.isSameFile(as: place.end.point.facts)
         }?.name
     }
 
     /// `[Installation "NAME"]` with `Path=`, in each file.
     private var added: [(name: String, path: [UInt8])] {
-        guard let directory = opendir(configuration) else { return [] }
-        defer { closedir(directory) }
+        let limit = 64 * 1024
+        guard let directory = try? PathWalk(to: configuration.utf8, entersServed: false).directory.descriptor,
+            let names = try? directory.names(where: { $0.hasSuffix(".conf") })
+        else { return [] }
         var found: [(name: String, path: [UInt8])] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 }.map { $0 } }
-            guard name.suffix(5).elementsEqual(".conf".utf8) else { continue }
-            let opened = af_open_read(AT_FDCWD, Array(configuration.utf8) + Array("/".utf8) + name + [0], true)
-            guard opened >= 0, let content = OpenFile(descriptor: opened).content(limit: 64 * 1024),
+        for name in names {
+            guard let walk = try? PathWalk(to: "\(configuration)/\(name)".utf8, entersServed: false),
+                walk.end.point.facts.isRegular, let opened = try? walk.end.descriptor.openedForReading(),
+                let content = try? opened.read(atMost: limit + 1), content.count <= limit,
                 let file = try? GLibKeyFile(parsing: content)
             else { continue }
             for group in file.groups where group.hasPrefix("Installation \"") && group.hasSuffix("\"") {

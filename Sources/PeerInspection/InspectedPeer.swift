@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
+internal import PathInspection
 package import PeerIdentity
 
 /// A peer as it was when it connected, and the descriptor of its process, which stays its own for good.
@@ -7,23 +7,22 @@ package final class InspectedPeer: Sendable {
     package let evidence: PeerEvidence
     private let directory: ProcessDirectory
 
-    init(evidence: PeerEvidence, directory: consuming ProcessDirectory) {
+    init(evidence: PeerEvidence, directory: ProcessDirectory) {
         self.evidence = evidence
         self.directory = directory
     }
 
-    /// To be called before each release: the process that connected still runs, and runs what it ran then.
+    /// To be called before each release: the process that connected still runs, and runs what it ran then. One system
+    /// call, which waits for no file system's server: it may be made on an event loop.
     package func confirm() throws(PeerRefusal) {
         guard case .file(let file) = evidence.executable else { throw .unreadable("executable") }
         guard try executableIdentity() == file.identity else { throw .executableChanged }
     }
 
-    /// What the process runs now: one system call.
-    package func executableIdentity() throws(PeerRefusal) -> ExecutableIdentity {
-        ExecutableIdentity(try directory.executable())
-    }
+    /// What the process runs now: one system call, which waits for nobody.
+    package func executableIdentity() throws(PeerRefusal) -> ExecutableIdentity { try directory.executable() }
 
-    /// Whether the process has ended, or may not be looked at any more.
+    /// Whether the process has ended, or may not be looked at any more. Waits for nobody.
     package var hasEnded: Bool {
         do throws(PeerRefusal) {
             _ = try directory.executable()
@@ -35,10 +34,17 @@ package final class InspectedPeer: Sendable {
     }
 
     /// The SHA-256 of its executable's content, and what version of the file it is of; refused where that is longer than
-    /// so many bytes. Reads the whole file: takes milliseconds, and must not run on an event loop.
+    /// so many bytes, and where a program of the user's serves it (FUSE): such content says nothing. Reads the whole file:
+    /// takes milliseconds, on a network's file system for as long as that hangs, and must not run on an event loop.
     package func content(upTo longest: UInt64) throws(PeerRefusal) -> ReadContent {
         guard case .file(let known) = evidence.executable else { throw .unreadable("executable") }
-        let content = try directory.openExecutableContent().content(upTo: longest)
+        let located = try directory.locateExecutable()
+        guard let (facts, mount) = try? located.look(askingServer: false) else { throw .ended }
+        guard ExecutableIdentity(facts) == known.identity else { throw .executableChanged }
+        guard mount.server(of: located, seenBy: directory.descriptor) == .system else {
+            throw .fault(operation: "reading the peer's executable", errno: SystemCallFailure.served.code)
+        }
+        let content = try ReadContent(located, upTo: longest)
         guard content.version.identity == known.identity else { throw .executableChanged }
         return content
     }

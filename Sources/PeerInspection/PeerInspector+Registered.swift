@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
 internal import Glibc
+internal import PathInspection
 package import PeerIdentity
 
 extension PeerInspector {
-    /// The files that lie at the paths a registration names, as they are now.
+    /// The files that lie at the paths a registration names, as they are now. A file that a program of the user's serves
+    /// (FUSE) is not looked at.
     package func registered(_ paths: [String]) -> [RegisteredExecutable] {
         paths.map { path in
             let name = PrintableBytes.text(path.utf8)
-            guard let walk = PathWalk(path.utf8), walk.file.isRegular else {
-                return RegisteredExecutable(path: name, identity: nil, isRootOwned: false)
+            let walk: PathWalk
+            do throws(SystemCallFailure) {
+                walk = try PathWalk(toAbsolute: path)
+            } catch {
+                return RegisteredExecutable(
+                    path: name, identity: nil, isRootOwned: false, isServed: error == .served)
             }
-            let start = Self.start(of: path)
+            let facts = walk.end.point.facts
+            guard facts.isRegular else { return RegisteredExecutable(path: name, identity: nil, isRootOwned: false) }
+            // The first 11 bytes: enough for `#!`, and for the mark of an AppImage in the padding of an ELF header.
+            let start = (try? walk.end.descriptor.openedForReading().read(atMost: 11)) ?? []
             return RegisteredExecutable(
-                path: name, identity: ExecutableIdentity(walk.file), isRootOwned: walk.isRootOwned,
+                path: name, identity: ExecutableIdentity(facts), isRootOwned: walk.isRootsAlone,
                 isScript: start.starts(with: Array("#!".utf8)),
                 isAppImage: start.count == 11 && start[8] == UInt8(ascii: "A") && start[9] == UInt8(ascii: "I"),
-                changed: walk.file.changed)
+                changed: facts.changed)
         }
     }
 
     /// Whether a regular file lies at a path, and root alone decides which: the file and everything on the way is root's.
     package static func isRootOwnedFile(_ path: String) -> Bool {
-        PathWalk(path.utf8).map { $0.isRootOwned && $0.file.isRegular } ?? false
+        guard let walk = try? PathWalk(toAbsolute: path) else { return false }
+        return walk.isRootsAlone && walk.end.point.facts.isRegular
     }
+}
 
-    /// The first 11 bytes: enough for `#!`, and for the mark of an AppImage in the padding of an ELF header.
-    private static func start(of path: String) -> [UInt8] {
-        let opened = af_open_read(AT_FDCWD, path, true)
-        guard opened >= 0 else { return [] }
-        let file = OpenFile(descriptor: opened)
-        return [UInt8](unsafeUninitializedCapacity: 11) { buffer, count in
-            count = max(0, af_read(file.descriptor, buffer.baseAddress, 11))
-        }
+extension PathWalk {
+    /// Goes to a path from the root, and nowhere that a program of the user's serves.
+    init(toAbsolute path: String) throws(SystemCallFailure) {
+        guard path.hasPrefix("/") else { throw SystemCallFailure(code: ENOENT) }
+        try self.init(to: path.utf8, entersServed: false)
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 internal import Glibc
+internal import PathInspection
 package import PeerIdentity
 
 /// Reads who is at the other end of a connected UNIX socket, once per connection.
 ///
 /// Needs no privilege beyond being the same user, but a view of `/proc` that is not shut in. Each call blocks for tens of
-/// microseconds; for as long as a file system hangs, if the peer's executable lies on one that does.
+/// microseconds; for as long as a file system of root's hangs (NFS, a disk), if the peer's executable lies on one that
+/// does, so it must not run on an event loop. No call waits for a file system that a program of the user's serves (FUSE).
 package struct PeerInspector: Sendable {
     private let owner: UInt32
     private let usesPidfd: Bool
@@ -24,8 +26,7 @@ package struct PeerInspector: Sendable {
         self.installations = installations
         var namespace = af_file()
         mountNamespace = af_stat_at(AT_FDCWD, "/proc/self/ns/mnt", true, &namespace) == 0 ? namespace.inode : nil
-        let opened = af_open_read(AT_FDCWD, "/proc/sys/kernel/random/boot_id", true)
-        let content = opened < 0 ? nil : OpenFile(descriptor: opened).content(limit: 64)
+        let content = try? Descriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(atMost: 64)
         boot = content.map { PrintableBytes.text($0.prefix { $0 != UInt8(ascii: "\n") }) } ?? "unknown-boot"
     }
 
@@ -47,28 +48,42 @@ package struct PeerInspector: Sendable {
         guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
         guard credentials.pid > 0 else { throw .invisible }
         let pidfd = usesPidfd ? af_peer_pidfd(socket) : -ENOPROTOOPT
-        defer { af_close(pidfd) }
         switch -pidfd {
-        case ...0, ENOPROTOOPT: break
+        case ...0: return try look(at: credentials, pidfd: Descriptor(number: pidfd))
+        case ENOPROTOOPT: return try look(at: credentials, pidfd: nil)
         case ESRCH, EINVAL: throw .ended
         default: throw .fault(operation: "SO_PEERPIDFD", errno: -pidfd)
         }
+    }
+
+    /// Looks at a process and, where a descriptor of it is at hand, makes sure that it ran all the while: then the number
+    /// was not given to another in between.
+    func look(
+        at credentials: af_credentials, pidfd: Descriptor?, isHandedOver: Bool = false
+    ) throws(PeerRefusal) -> InspectedPeer {
+        guard credentials.uid == owner else { throw .otherUser(credentials.uid) }
         let directory = try ProcessDirectory(process: credentials.pid)
-        if pidfd < 0 { try refuseReused(directory, by: credentials.uid) }
-        // The process still runs with its directory open: the number was not given to another in between.
-        guard pidfd < 0 || af_pidfd_is_alive(pidfd) else { throw .ended }
-        let evidence = try read(directory, credentials, isPinned: pidfd >= 0)
+        if pidfd == nil { try refuseReused(directory, by: credentials.uid) }
+        try confirmRunning(pidfd)
+        var evidence = try read(directory, credentials, isPinned: pidfd != nil)
+        evidence.isHandedOver = isHandedOver
+        try confirmRunning(pidfd)
         return InspectedPeer(evidence: evidence, directory: directory)
     }
 
+    private func confirmRunning(_ pidfd: Descriptor?) throws(PeerRefusal) {
+        if let pidfd, !af_pidfd_is_alive(pidfd.number) { throw .ended }
+    }
+
     /// Without a pidfd a later process may bear the number; one of another user is told by its directory's owner.
-    private func refuseReused(_ directory: borrowing ProcessDirectory, by user: UInt32) throws(PeerRefusal) {
-        var file = af_file()
-        guard af_stat(directory.descriptor, &file) == 0, file.owner == user || file.owner == 0 else { throw .ended }
+    private func refuseReused(_ directory: ProcessDirectory, by user: UInt32) throws(PeerRefusal) {
+        guard let facts = try? directory.descriptor.facts(), facts.userID == user || facts.userID == 0 else {
+            throw .ended
+        }
     }
 
     private func read(
-        _ directory: borrowing ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
+        _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
     ) throws(PeerRefusal) -> PeerEvidence {
         let sharesMounts = mountNamespace.flatMap { directory.sharesMounts(withNamespace: $0) }
         let executable: PeerExecutable

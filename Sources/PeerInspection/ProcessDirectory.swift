@@ -1,116 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 internal import Glibc
+internal import PathInspection
 internal import PeerIdentity
 
 /// A descriptor of `/proc/PID`. It is bound to that one process: once that has ended every look-up below it fails, and a
 /// later process with the same number is never seen through it.
-struct ProcessDirectory: ~Copyable {
-    let descriptor: Int32
+///
+/// No look waits for the file system that the process runs from. Opening with O_PATH and AT_STATX_DONT_SYNC ask no FUSE
+/// and no NFS server; the link `exe` leads to the file itself, without looking up its name again.
+struct ProcessDirectory: Sendable {
+    let descriptor: Descriptor
 
     init(process: Int32) throws(PeerRefusal) {
-        descriptor = af_open_path(AT_FDCWD, "/proc/\(process)", true)
-        switch -descriptor {
-        case ENOENT, ESRCH: throw .ended
-        case 1...: throw .fault(operation: "open /proc/PID", errno: -descriptor)
-        default: break
+        do {
+            descriptor = try Descriptor.open("/proc/\(process)", Descriptor.locate | O_DIRECTORY)
+        } catch {
+            throw error.code == ENOENT || error.code == ESRCH
+                ? .ended : .fault(operation: "open /proc/PID", errno: error.code)
         }
     }
 
-    deinit { af_close(descriptor) }
-
-    /// The file that the process runs now: one system call.
-    func executable() throws(PeerRefusal) -> af_file {
+    /// The file that the process runs now: one system call, which waits for nobody.
+    func executable() throws(PeerRefusal) -> ExecutableIdentity {
         var file = af_file()
-        try Self.check(af_stat_at(descriptor, "exe", true, &file), "executable")
-        return file
+        try Self.check(af_known_at(descriptor.number, "exe", true, &file), "executable")
+        return ExecutableIdentity(
+            device: file.device, inode: file.inode, size: file.size, modified: file.modified)
     }
 
     /// A descriptor of that file, to look at and not to read.
-    func openExecutable() throws(PeerRefusal) -> OpenFile {
-        let file = af_open_path(descriptor, "exe", false)
-        try Self.check(file, "executable")
-        return OpenFile(descriptor: file)
-    }
-
-    /// A descriptor of that file, to read.
-    func openExecutableContent() throws(PeerRefusal) -> OpenFile {
-        let file = af_open_read(descriptor, "exe", true)
-        try Self.check(file, "executable")
-        return OpenFile(descriptor: file)
+    func locateExecutable() throws(PeerRefusal) -> Descriptor {
+        do {
+            return try Descriptor.open("exe", in: descriptor, Descriptor.locate)
+        } catch {
+            throw Self.refusal(error.code, "executable")
+        }
     }
 
     /// The text of the link to it: a hint.
     func executableLink() throws(PeerRefusal) -> [UInt8] {
         var length = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            length = af_read_link(descriptor, "exe", buffer.baseAddress, buffer.count)
+            length = af_read_link(descriptor.number, "exe", buffer.baseAddress, buffer.count)
             count = max(0, length)
         }
         try Self.check(Int32(clamping: length), "executable")
         return bytes
     }
 
-    /// A small file's content; nil when it cannot be opened or is longer than `limit` bytes.
-    func content(of path: String, limit: Int = 4096) -> [UInt8]? {
-        let file = af_open_read(descriptor, path, false)
-        guard file >= 0 else { return nil }
-        return OpenFile(descriptor: file).content(limit: limit)
+    /// The content of a small file of `/proc`; nil when it cannot be opened or is longer than 4 KiB.
+    func content(of name: String) -> [UInt8]? {
+        let limit = 4096
+        guard let file = try? Descriptor.open(name, in: descriptor, O_RDONLY | O_NOFOLLOW),
+            let bytes = try? file.read(atMost: limit + 1), bytes.count <= limit
+        else { return nil }
+        return bytes
     }
 
     /// Whether the process sees the same file systems as one whose mount namespace has this inode.
     func sharesMounts(withNamespace inode: UInt64) -> Bool? {
         var file = af_file()
-        guard af_stat_at(descriptor, "ns/mnt", true, &file) == 0 else { return nil }
+        guard af_stat_at(descriptor.number, "ns/mnt", true, &file) == 0 else { return nil }
         return file.inode == inode
     }
 
     private static func check(_ result: Int32, _ part: String) throws(PeerRefusal) {
-        switch -result {
-        case ENOENT, ESRCH: throw .ended
-        case EACCES, EPERM: throw .unreadable(part)
-        case 1...: throw .fault(operation: "reading the peer's \(part)", errno: -result)
-        default: break
-        }
-    }
-}
-
-/// An open descriptor, closed when it goes.
-struct OpenFile: ~Copyable {
-    let descriptor: Int32
-
-    deinit { af_close(descriptor) }
-
-    func status() -> af_file? {
-        var file = af_file()
-        return af_stat(descriptor, &file) == 0 ? file : nil
+        if result < 0 { throw refusal(-result, part) }
     }
 
-    /// All of it; nil when it is longer than `limit` bytes or cannot be read.
-    func content(limit: Int) -> [UInt8]? {
-        var length = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-            length = af_read(descriptor, buffer.baseAddress, buffer.count)
-            count = max(0, length)
+    private static func refusal(_ code: Int32, _ part: String) -> PeerRefusal {
+        switch code {
+        case ENOENT, ESRCH: .ended
+        case EACCES, EPERM: .unreadable(part)
+        default: .fault(operation: "reading the peer's \(part)", errno: code)
         }
-        return length < 0 || length > limit ? nil : bytes
     }
 }
 
 extension ExecutableIdentity {
-    init(_ file: af_file) {
-        self.init(device: file.device, inode: file.inode, size: file.size, modified: file.modified)
+    init(_ facts: FileFacts) {
+        self.init(device: facts.device, inode: facts.inode, size: facts.size, modified: facts.modified)
     }
 }
 
 extension ContentVersion {
-    init(_ file: af_file) {
-        self.init(identity: ExecutableIdentity(file), changed: file.changed)
+    init(_ facts: FileFacts) {
+        self.init(identity: ExecutableIdentity(facts), changed: facts.changed)
     }
-}
-
-extension af_file {
-    var isRegular: Bool { mode & S_IFMT == S_IFREG }
-    var isSymbolicLink: Bool { mode & S_IFMT == S_IFLNK }
-    var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 }

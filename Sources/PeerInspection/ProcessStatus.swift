@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two small files of `/proc/PID` that are numbers.
+/// The small files of `/proc/PID` that are numbers.
 enum ProcessStatus {
+    /// The numbers of the line `NAME:\t…` of `/proc/PID/status` or of a pidfd's `/proc/PID/fdinfo`; nil where there is none.
+    static func numbers(of name: String, in bytes: [UInt8]) -> [Int64]? {
+        let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "\(name):".utf8) }
+        guard let line else { return nil }
+        let words = line.dropFirst(name.utf8.count + 1).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+        let numbers = words.compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
+        return numbers.count == words.count ? numbers : nil
+    }
+
     /// Field 22 of `/proc/PID/stat`, counted after the last parenthesis: the name before it may hold anything.
     static func startTime(in bytes: [UInt8]) -> UInt64? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }

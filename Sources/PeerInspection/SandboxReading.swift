@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
 internal import Glibc
+internal import PathInspection
 internal import PeerIdentity
 
 extension ProcessDirectory {
-    /// The sandbox that the process runs in, as the `/.flatpak-info` of its own root directory says.
+    /// The sandbox that the process runs in, as the `/.flatpak-info` of its own root directory says. Where a program of the
+    /// user's serves that directory or that file, nobody can tell without waiting for it.
     func sandbox(installations: FlatpakInstallations) -> SandboxEvidence {
-        let opened = af_open_read(descriptor, "root/.flatpak-info", false)
-        switch -opened {
-        case ENOENT: return .none
-        case ELOOP: return .malformed("it is a symbolic link")
-        case 1...: return .unreadable(errno: -opened)
-        default: break
+        let root: Descriptor
+        let file: Descriptor
+        do throws(SystemCallFailure) {
+            root = try Descriptor.open("root", in: descriptor, Descriptor.locate | O_DIRECTORY)
+            guard try !isServed(root) else { return .unreadable(errno: SystemCallFailure.served.code) }
+            file = try Descriptor.open(".flatpak-info", in: root, Descriptor.locate | O_NOFOLLOW)
+        } catch {
+            return error.isMissing ? .none : .unreadable(errno: error.code)
         }
-        let file = OpenFile(descriptor: opened)
-        guard let status = file.status(), status.isRegular else { return .malformed("it is not a file") }
-        guard let content = file.content(limit: 64 * 1024) else { return .malformed("it is over 64 KiB") }
+        guard let facts = try? file.look(askingServer: false).facts else { return .malformed("it is not a file") }
+        if facts.isLink { return .malformed("it is a symbolic link") }
+        guard facts.isRegular else { return .malformed("it is not a file") }
+        guard (try? isServed(file)) == false else { return .malformed("a program of the user's serves it (FUSE)") }
+        let limit = 64 * 1024
+        let content: [UInt8]
+        do throws(SystemCallFailure) {
+            content = try file.openedForReading().read(atMost: limit + 1)
+        } catch {
+            return .unreadable(errno: error.code)
+        }
+        guard content.count <= limit else { return .malformed("it is over 64 KiB") }
         do throws(FlatpakInstance.Malformed) {
             let instance = try FlatpakInstance(parsing: content)
-            return .flatpak(instance, deployment(of: instance, among: installations))
+            return .flatpak(instance, deployment(of: instance, in: root, among: installations))
         } catch {
             switch error {
             case .line(let line): return .malformed("line \(line) is not of a key file")
@@ -27,25 +39,34 @@ extension ProcessDirectory {
         }
     }
 
+    /// Whether a program of the user's serves what was reached by the mounts of this process.
+    private func isServed(_ reached: Descriptor) throws(SystemCallFailure) -> Bool {
+        try reached.look(askingServer: false).mount.server(of: reached, seenBy: descriptor) != .system
+    }
+
     private func deployment(
-        of instance: FlatpakInstance, among installations: FlatpakInstallations
+        of instance: FlatpakInstance, in root: Descriptor, among installations: FlatpakInstallations
     ) -> FlatpakDeployment {
         guard let path = instance.installationPath, let files = instance.originalAppPath ?? instance.appPath,
             let mountedFiles = instance.appPath
         else { return .differs("it names no deployed files") }
-        guard let installation = installations.name(of: path) else {
-            return .differs("\(PrintableBytes.text(path.utf8)) is no installation of Flatpak's")
+        let name = PrintableBytes.text(files.utf8)
+        do throws(SystemCallFailure) {
+            guard let installation = try installations.name(of: path) else {
+                return .differs("\(PrintableBytes.text(path.utf8)) is no installation of Flatpak's")
+            }
+            let deployed = try PathWalk(to: files.utf8, entersServed: false)
+            let mounted = try PathWalk(to: mountedFiles.utf8, entersServed: false)
+            if installation == FlatpakInstallations.system, !deployed.isRootsAlone {
+                return .differs("\(name) is not root's alone")
+            }
+            guard let app = try? Descriptor.open("app", in: root, Descriptor.locate | O_NOFOLLOW | O_DIRECTORY),
+                let inside = try? app.look(askingServer: false).facts,
+                inside.isSameFile(as: mounted.end.point.facts)
+            else { return .differs("its /app is another directory") }
+            return .deployed(installation: installation, files: name)
+        } catch {
+            return error == .served ? .served(files: name) : .differs("\(name) does not exist")
         }
-        guard let deployed = PathWalk(files.utf8), let mounted = PathWalk(mountedFiles.utf8) else {
-            return .differs("\(PrintableBytes.text(files.utf8)) does not exist")
-        }
-        if installation == FlatpakInstallations.system, !deployed.isRootOwned {
-            return .differs("\(PrintableBytes.text(files.utf8)) is not root's alone")
-        }
-        var inside = af_file()
-        guard af_stat_at(descriptor, "root/app", false, &inside) == 0, inside.isDirectory,
-            inside.device == mounted.file.device, inside.inode == mounted.file.inode
-        else { return .differs("its /app is another directory") }
-        return .deployed(installation: installation, files: PrintableBytes.text(files.utf8))
     }
 }

@@ -15,7 +15,7 @@ package enum JournalCatalog {
     private static func entry(_ reason: Reason) -> String {
         var fix = Refusal(reason).fix
         for (placeholder, field) in [("BUNDLE-ID", "@AUTOFILL_BUNDLE_ID@"), ("DOMAIN", "@AUTOFILL_DOMAIN@")] {
-            fix = fix.split(separator: placeholder, omittingEmptySubsequences: false).joined(separator: field)
+            fix = fix.replacing(placeholder, by: field)
         }
         return """
             -- \(reason.messageID)
@@ -35,5 +35,23 @@ package enum JournalCatalog {
             All conditions of the app, with evidence: autofillctl explain @AUTOFILL_BUNDLE_ID@
 
             """
+    }
+}
+
+extension String {
+    /// With another text in each place of one, found by hand: the standard library's search brings in that of regular
+    /// expressions.
+    fileprivate func replacing(_ text: String, by other: String) -> String {
+        var (result, rest) = ("", self[...])
+        while let character = rest.first {
+            if rest.hasPrefix(text) {
+                result += other
+                rest = rest.dropFirst(text.count)
+            } else {
+                result.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
     }
 }

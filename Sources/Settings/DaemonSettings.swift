@@ -28,7 +28,7 @@ package struct DaemonSettings: Hashable, Sendable {
         case full, hashed, hidden
     }
 
-    /// The least that is logged, as swift-log names it.
+    /// The least that is logged.
     package enum LogLevel: String, CaseIterable, Comparable, Sendable {
         case trace, debug, info, notice, warning, error
 

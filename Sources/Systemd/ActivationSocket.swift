@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
+internal import CSystemd
+internal import Glibc
 
 /// A listening socket that systemd made and holds open while the service is away.
 package struct ActivationSocket: Hashable, Sendable {
@@ -15,9 +16,9 @@ package struct ActivationSocket: Hashable, Sendable {
 
 /// Why the sockets that were passed cannot be served.
 package enum ActivationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `LISTEN_FDS` is no number, or names and sockets differ in count.
+    /// `LISTEN_FDS` is no number, or names and sockets differ in count: libsystemd's words.
     case malformed(String)
-    /// A descriptor is not a listening UNIX stream socket. The kernel's error number.
+    /// A descriptor is not a listening UNIX stream socket. The kernel's error number; EPROTOTYPE for another kind of file.
     case notAListener(name: String, errno: Int32)
 
     package var description: String {
@@ -32,23 +33,20 @@ extension ServiceEnvironment {
     /// The sockets that this process, and no other, was started with (sd_listen_fds(3)); none when it was not activated.
     /// They are marked close-on-exec: to be called once, before any child is started.
     package func activationSockets() throws(ActivationError) -> [ActivationSocket] {
-        guard let count = variables["LISTEN_FDS"], let process = variables["LISTEN_PID"],
-            Int32(process) == processID
-        else { return [] }
-        guard let count = Int32(count), (0...1024).contains(count) else {
-            throw .malformed("LISTEN_FDS is not a number")
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = sd_listen_fds_with_names(0, &names)
+        defer {
+            for index in 0..<Int(max(0, count)) { free(names?[index]) }
+            free(names)
         }
-        let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false)
-        guard names == nil || names?.count == Int(count) else {
-            throw .malformed("LISTEN_FDNAMES does not name each of them")
-        }
+        guard count >= 0 else { throw .malformed(String(cString: strerror(-count))) }
         var sockets: [ActivationSocket] = []
         for index in 0..<count {
-            let name = names.map { String($0[Int(index)]) } ?? "unknown"
-            let socket = ActivationSocket(name: name, descriptor: 3 + index)
-            let result = af_take_listener(socket.descriptor)
-            guard result == 0 else { throw .notAListener(name: name, errno: -result) }
-            sockets.append(socket)
+            let name = names?[Int(index)].map { String(cString: $0) } ?? "unknown"
+            let descriptor = SD_LISTEN_FDS_START + index
+            let result = sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0)
+            guard result > 0 else { throw .notAListener(name: name, errno: result < 0 ? -result : EPROTOTYPE) }
+            sockets.append(ActivationSocket(name: name, descriptor: descriptor))
         }
         return sockets
     }

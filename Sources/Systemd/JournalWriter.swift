@@ -52,6 +52,6 @@ package final class JournalWriter: Sendable {
 
     private func send(_ entry: JournalEntry, to path: String) -> Bool {
         let bytes = entry.datagram(identifier: identifier)
-        return af_send_datagram(socket, path, bytes, bytes.count, false) == 0
+        return af_send_datagram(socket, path, bytes, bytes.count) == 0
     }
 }

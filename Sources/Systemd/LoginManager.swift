@@ -1,90 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CAutofillLinux
-internal import Dispatch
-internal import Glibc
+package import EventLoop
 
-/// Follows what systemd-logind says of the user's sessions and of sleep (org.freedesktop.login1), on a queue of its own.
-/// Signals of others than logind, and those about other users' sessions, are passed over.
-package final class LoginManager: Sendable {
+/// Follows what systemd-logind says of the user's sessions and of sleep (org.freedesktop.login1), on the loop and without
+/// waiting. Signals of others than logind, and those about other users' sessions, are passed over.
+///
+/// Where logind or the bus goes away it tries to reach them again, and then reads anew which screens are locked.
+package final class LoginManager {
     package enum Signal: String, Sendable {
-        /// `loginctl lock-session`, or a desktop that has locked its screen.
+        /// `loginctl lock-session`, or a desktop that has locked its screen; also when that is found at the beginning.
         case locked
         case unlocked
-        /// Sleep is held up until the receiver is done, where logind allows it.
+        /// Sleep is held up until `letSleep`, for four seconds at most, where logind allows it.
         case fallsAsleep
         case wokeUp
     }
 
-    /// What it has come to when it has tried to reach logind.
     package enum State: Hashable, Sendable {
         /// - holdsSleep: whether logind waits for us before sleep.
         case following(holdsSleep: Bool)
-        /// There is no system bus, or no libsystemd: the reason in words.
+        /// The reason in words. It is tried again.
         case absent(String)
     }
 
-    /// How long sleep is held up at most. logind itself waits five seconds where nothing else is configured.
-    private static let patience = DispatchTimeInterval.seconds(4)
+    private let loop: EventLoop
+    private let address: Bus.Address
+    private let receive: (Signal) -> Void
+    private let tell: (State) -> Void
+    private var link: LoginLink?
+    private let retry: Backoff
+    /// Whether logind was last told of as followed; nil before the first word.
+    private var isFollowing: Bool?
+    /// The sessions whose screens were last seen locked.
+    private var lockedSessions: Set<String> = []
 
-    private let queue = DispatchQueue(label: "autofilld.login")
-    // Both are used on `queue` only.
-    private nonisolated(unsafe) var login: OpaquePointer?
-    private nonisolated(unsafe) var source: (any DispatchSourceRead)?
-    private let take: @Sendable (Signal, _ done: @escaping @Sendable () -> Void) -> Void
-
-    /// - Parameter take: is given each signal, on the queue, and calls `done` when it has acted on it.
-    package init(_ take: @escaping @Sendable (Signal, _ done: @escaping @Sendable () -> Void) -> Void) {
-        self.take = take
+    /// - Parameters:
+    ///   - tell: hears once that logind is followed, and once that it is absent, each time that this changes.
+    ///   - receive: is given each signal.
+    package init(
+        on loop: EventLoop, address: Bus.Address = .system, tell: @escaping (State) -> Void,
+        receive: @escaping (Signal) -> Void
+    ) {
+        self.loop = loop
+        self.address = address
+        self.receive = receive
+        self.tell = tell
+        retry = Backoff(on: loop, first: .seconds(1), longest: .seconds(300))
     }
 
-    /// Begins, without making anybody wait; `tell` hears once what it has come to. Afterwards it goes on as long as the
-    /// process, or until the bus is gone.
-    package func start(_ tell: @escaping @Sendable (State) -> Void) {
-        queue.async { [self] in
-            var opened: OpaquePointer?
-            let status = af_login_open(&opened)
-            guard status == 0, let opened else { return tell(.absent(Self.text(-status))) }
-            login = opened
-            let holdsSleep = af_login_hold_sleep(opened) == 0
-            let source = DispatchSource.makeReadSource(fileDescriptor: af_login_descriptor(opened), queue: queue)
-            source.setEventHandler { [self] in handOut() }
-            // The descriptor may be closed only when nothing waits at it any more.
-            source.setCancelHandler { [self] in
-                af_login_close(login)
-                login = nil
-            }
-            self.source = source
-            source.resume()
-            tell(.following(holdsSleep: holdsSleep))
-            // What came together with answers stands in the library's own queue.
-            handOut()
+    /// Begins, and goes on for as long as this lives. The first word comes in a later turn, or at once where there is no bus.
+    package func start() {
+        do throws(BusError) {
+            link = try LoginLink(on: loop, address: address) { [unowned self] in take($0) }
+        } catch {
+            lose("no system bus (\(error))")
         }
     }
 
-    private static func text(_ code: Int32) -> String {
-        code == ELIBACC ? "libsystemd.so.0 is not here" : "no system bus (\(String(cString: strerror(code))))"
+    /// The receiver is done with `.fallsAsleep`: the machine may sleep.
+    package func letSleep() { link?.letSleep() }
+
+    private func take(_ event: LoginLink.Event) {
+        switch event {
+        case .following(let holdsSleep):
+            retry.reset()
+            if isFollowing != true { tell(.following(holdsSleep: holdsSleep)) }
+            isFollowing = true
+        case .ended(let why): lose(why)
+        case .sleep(let begins): receive(begins ? .fallsAsleep : .wokeUp)
+        case .order(let locks): receive(locks ? .locked : .unlocked)
+        case .screen(let session, let isLocked):
+            if isLocked, lockedSessions.insert(session).inserted { receive(.locked) }
+            if !isLocked, lockedSessions.remove(session) != nil { receive(.unlocked) }
+        }
     }
 
-    private func handOut() {
-        while let login, source?.isCancelled == false {
-            let next = af_login_next(login)
-            guard next >= 0 else {
-                source?.cancel()
-                return
-            }
-            switch Int(next) {
-            case AF_LOGIN_LOCKED: take(.locked) {}
-            case AF_LOGIN_UNLOCKED: take(.unlocked) {}
-            case AF_LOGIN_FALLS_ASLEEP:
-                let done = DispatchSemaphore(value: 0)
-                take(.fallsAsleep) { done.signal() }
-                _ = done.wait(timeout: .now() + Self.patience)
-                af_login_let_sleep(login)
-            case AF_LOGIN_WOKE_UP:
-                _ = af_login_hold_sleep(login)
-                take(.wokeUp) {}
-            default: return
-            }
+    private func lose(_ why: String) {
+        if isFollowing != false { tell(.absent(why)) }
+        isFollowing = false
+        retry.schedule { [unowned self] in
+            link = nil
+            start()
         }
     }
 }

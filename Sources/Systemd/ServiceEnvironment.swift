@@ -1,44 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
+internal import CSystemd
+package import EventLoop
 internal import Glibc
 
 /// What the service manager tells a process that it starts, in environment variables.
 package struct ServiceEnvironment: Sendable {
-    let variables: [String: String]
-    let processID: Int32
+    private let notifySocket: String?
+    private let journalStream: String?
 
-    package init(variables: [String: String], processID: Int32) {
-        self.variables = variables
-        self.processID = processID
+    /// - Parameter variables: those of an environment, of which `NOTIFY_SOCKET` and `JOURNAL_STREAM` are read.
+    package init(variables: [String: String]) {
+        notifySocket = variables["NOTIFY_SOCKET"]
+        journalStream = variables["JOURNAL_STREAM"]
     }
 
-    /// The variables that this room reads, of this process. To be called before there are threads that change them.
+    /// To be called before there are threads that change the environment.
     package static func ofThisProcess() -> ServiceEnvironment {
-        let names = [
-            "NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
-            "JOURNAL_STREAM",
-        ]
-        let variables = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
-        return ServiceEnvironment(variables: Dictionary(uniqueKeysWithValues: variables), processID: getpid())
+        var variables: [String: String] = [:]
+        for name in ["NOTIFY_SOCKET", "JOURNAL_STREAM"] { variables[name] = getenv(name).map { String(cString: $0) } }
+        return ServiceEnvironment(variables: variables)
     }
 
     /// Tells the manager how this service is doing; does nothing where no manager listens.
-    package var notifier: ServiceNotifier { ServiceNotifier(address: variables["NOTIFY_SOCKET"]) }
+    package func notifier(on loop: EventLoop) -> ServiceNotifier { ServiceNotifier(on: loop, address: notifySocket) }
 
-    /// The manager restarts the service when it has had no sign of life for this long; nil when it does not watch. Half of
-    /// it is a good interval.
+    /// The manager restarts this process when it has had no sign of life for so long; nil when it does not watch it.
     package var watchdogInterval: Duration? {
-        guard let microseconds = variables["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0,
-            variables["WATCHDOG_PID"].map({ Int32($0) == processID }) ?? true
-        else { return nil }
-        return .microseconds(microseconds)
+        var microseconds: UInt64 = 0
+        return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(microseconds) : nil
     }
 
     /// The journal, when standard error leads there; else standard error.
     package var journalOutput: JournalOutput {
         var (device, inode) = (UInt64(0), UInt64(0))
-        guard let stream = variables["JOURNAL_STREAM"], af_standard_error_identity(&device, &inode),
-            stream == "\(device):\(inode)"
+        guard let journalStream, af_standard_error_identity(&device, &inode), journalStream == "\(device):\(inode)"
         else { return .standardError }
         return .journal(socket: JournalOutput.systemSocket)
     }

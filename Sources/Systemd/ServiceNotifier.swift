@@ -1,44 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
+package import EventLoop
+internal import Glibc
 
-/// Tells the service manager how the service is doing: the protocol of sd_notify(3), one datagram a message.
+/// Tells the service manager how the service is doing: the protocol of sd_notify(3), one datagram a message, in order.
 ///
-/// Each method tells whether the manager got it; false also where no manager listens.
-package struct ServiceNotifier: Sendable {
-    private let address: String?
+/// Never waits, unlike sd_notify(3) and sd_event_set_watchdog(3), which block for as long as the manager does not read (seen with
+/// libsystemd 252). What the manager has no room for is sent again from the loop.
+package final class ServiceNotifier {
+    private static let pause = Duration.milliseconds(100)
+    /// More than these at once say nothing new; the oldest status goes first.
+    private static let mostWaiting = 16
 
-    /// - Parameter address: the value of `NOTIFY_SOCKET`, a path or `@` and an abstract name.
-    package init(address: String?) {
+    private let loop: EventLoop
+    private let address: String?
+    private let socket: Int32
+    private var waiting: [String] = []
+    private var timer: LoopTimer?
+
+    /// - Parameter address: the value of `NOTIFY_SOCKET`, a path or `@` and an abstract name; nothing is sent to any other.
+    package init(on loop: EventLoop, address: String?) {
+        self.loop = loop
         self.address = address.flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
+        socket = self.address == nil ? -1 : af_datagram_socket()
+        timer = LoopTimer(on: loop) { [unowned self] in sendWaiting() }
     }
+
+    deinit { if socket >= 0 { af_close(socket) } }
 
     /// The service answers from now on (again).
-    @discardableResult
-    package func ready(status: String) -> Bool { send("READY=1\nSTATUS=\(status.onOneLine)") }
+    package func ready(status: String) { send("READY=1\nSTATUS=\(status.onOneLine)") }
 
     /// A line for `systemctl status`.
-    @discardableResult
-    package func status(_ status: String) -> Bool { send("STATUS=\(status.onOneLine)") }
+    package func status(_ status: String) { send("STATUS=\(status.onOneLine)") }
 
     /// The service reads its configuration again; `ready` ends that.
-    /// - Parameter time: CLOCK_MONOTONIC, in microseconds.
-    @discardableResult
-    package func reloading(at time: UInt64 = af_monotonic_microseconds()) -> Bool {
-        send("RELOADING=1\nMONOTONIC_USEC=\(time)")
+    package func reloading() {
+        send("RELOADING=1\nMONOTONIC_USEC=\(loop.clocks.monotonic().nanoseconds / 1000)")
     }
 
-    @discardableResult
-    package func stopping(status: String) -> Bool { send("STOPPING=1\nSTATUS=\(status.onOneLine)") }
+    package func stopping(status: String) { send("STOPPING=1\nSTATUS=\(status.onOneLine)") }
 
-    /// A sign of life. To be sent from what answers clients, so that it stops when that hangs. Never waits.
-    @discardableResult
-    package func feedWatchdog() -> Bool { send("WATCHDOG=1", mayWait: false) }
+    /// A sign of life; one that finds no room is dropped, for the next comes soon.
+    package func feedWatchdog() {
+        guard waiting.isEmpty else { return }
+        _ = deliver("WATCHDOG=1")
+    }
 
-    private func send(_ message: String, mayWait: Bool = true) -> Bool {
-        guard let address else { return false }
-        let socket = af_datagram_socket()
-        guard socket >= 0 else { return false }
-        defer { af_close(socket) }
-        return af_send_datagram(socket, address, message, message.utf8.count, mayWait) == 0
+    private func send(_ message: String) {
+        guard address != nil, socket >= 0 else { return }
+        waiting.append(message)
+        sendWaiting()
+    }
+
+    private func sendWaiting() {
+        while let message = waiting.first, deliver(message) { waiting.removeFirst() }
+        guard !waiting.isEmpty else { return }
+        if waiting.count > Self.mostWaiting {
+            waiting.remove(at: waiting.firstIndex { $0.hasPrefix("STATUS=") } ?? 0)
+        }
+        timer?.schedule(after: Self.pause)
+    }
+
+    /// - Returns: false where the manager has no room; what fails otherwise will not succeed later either.
+    private func deliver(_ message: String) -> Bool {
+        guard let address, socket >= 0 else { return true }
+        return af_send_datagram(socket, address, message, message.utf8.count) != -EAGAIN
     }
 }

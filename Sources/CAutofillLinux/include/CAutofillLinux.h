@@ -3,8 +3,9 @@
 #ifndef CAUTOFILLLINUX_H
 #define CAUTOFILLLINUX_H
 
+#include "connection.h"
 #include "file.h"
-#include "login.h"
+#include "loop.h"
 #include "peer.h"
 #include "prompt.h"
 #include "secret.h"

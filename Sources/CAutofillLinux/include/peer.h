@@ -15,8 +15,9 @@ struct af_credentials {
 
 struct af_file {
     uint64_t device, inode, size;
+    uint64_t mount;             ///< the mount it was reached by, as /proc/self/mountinfo counts them; 0 before Linux 5.8
     int64_t modified, changed;  ///< nanoseconds since 1970; `changed` is one that no program can set
-    uint32_t owner, mode;
+    uint32_t owner, group, mode;
 };
 
 /// Who called connect() or socketpair(): SO_PEERCRED.
@@ -28,23 +29,30 @@ int af_peer_pidfd(int socket);
 /// Whether the process of a pidfd still runs.
 bool af_pidfd_is_alive(int pidfd);
 
-/// openat with O_CLOEXEC, for a path to look at (O_PATH), never to wait on.
-int af_open_path(int directory, const void *path, bool is_directory);
+/// Receives bytes and at most `capacity` (8 at most) descriptors that came with them (SCM_RIGHTS), O_CLOEXEC; more are
+/// closed. Does not wait. The number of bytes, 0 at the end of the stream.
+long af_receive_with_descriptors(
+    int socket, void *buffer, size_t length, int32_t *descriptors, size_t capacity, size_t *count);
 
-/// openat with O_RDONLY, O_CLOEXEC, O_NONBLOCK, O_NOCTTY; a symbolic link at the end is refused unless `follow`.
-int af_open_read(int directory, const void *path, bool follow);
+/// The very file of a descriptor that was opened with O_PATH, opened for reading (O_CLOEXEC, O_NONBLOCK, O_NOCTTY).
+int af_open_again(int descriptor);
 
 int af_stat_at(int directory, const void *path, bool follow, struct af_file *file);
 int af_stat(int descriptor, struct af_file *file);
 
-/// Whether a user's own program serves the file system that this file lies in (FUSE): it may tell any owner.
-bool af_is_fuse(int descriptor);
+/// What the kernel knows already (AT_STATX_DONT_SYNC): neither a FUSE nor an NFS server is asked, so no server's silence can
+/// be waited for. The same as af_stat on file systems of the machine's own.
+int af_known_at(int directory, const void *path, bool follow, struct af_file *file);
+int af_known(int descriptor, struct af_file *file);
+
+/// Whether a user's own program serves the file system that an open file lies in (FUSE): it may tell any owner, and other
+/// content at each reading. The program is not asked (from Linux 5.8). -ENOENT where the mount is none of those seen.
+/// (ntfs-3g and the like, on a device of their own, are root's, and do not count.)
+/// `process`: a descriptor of the /proc/PID whose mounts it was reached by; -1 for this process's.
+int af_is_fuse(int descriptor, const struct af_file *file, int process);
 
 /// The text of a symbolic link; its length, -ENAMETOOLONG if it does not fit.
 long af_read_link(int directory, const void *path, void *buffer, size_t size);
-
-/// Reads until the end or until the buffer is full; the number of bytes.
-long af_read(int descriptor, void *buffer, size_t size);
 
 void af_close(int descriptor);
 

@@ -7,27 +7,27 @@
 #include <stdint.h>
 
 /// Starts a program in a session of its own, in the root directory, with `socket` as its input and output and no other
-/// descriptor but /dev/null as its standard error; its signals are as at the start of any program. The lists end with
-/// NULL. 0 and the process, or a negated errno.
+/// descriptor but /dev/null as its standard error; its signals are as at the start of any program, whatever this thread
+/// blocks. The lists end with NULL. 0 and the process, or a negated errno. Waits until the program is loaded, which a file
+/// system may delay: not for the loop.
 int af_spawn_prompter(const char *path, char *const arguments[], char *const environment[], int socket, int32_t *process);
 
-/// Kills its whole session's process group and waits for the program itself.
+/// Kills a child that nothing has waited for, with its whole session's process group.
+void af_kill_prompter(int32_t process);
+
+/// The same, and waits for the program itself: not for the loop.
 void af_end_prompter(int32_t process);
 
 /// Two connected stream sockets, O_CLOEXEC. 0 or a negated errno.
 int af_socket_pair(int sockets[2]);
 
-/// Waits until one of two descriptors can be read or was hung up on: 1 for the first, 2 for the second (before the first),
-/// 0 when the time is up, or a negated errno.
-int af_await_either(int first, int second, int milliseconds);
+/// Writes what there is room for now, without SIGPIPE: how many bytes, or a negated errno, -EAGAIN where there is none.
+long af_send(int socket, const void *bytes, size_t size);
 
-/// Writes all, without SIGPIPE. 0 or a negated errno.
-int af_send_all(int socket, const void *bytes, size_t size);
-
-/// Reads what is there, at most `size` bytes: their number, 0 at the end, or a negated errno.
+/// Reads what is there now, at most `size` bytes: their number, 0 at the end, or a negated errno, -EAGAIN for nothing.
 long af_receive(int socket, void *buffer, size_t size);
 
-/// Whether a path is a character device of this user's: 1 or 0.
+/// Whether a path is a character device of this user's: 1 or 0. A file system may delay it: not for the loop.
 int af_is_own_terminal(const char *path);
 
 #endif

@@ -10,13 +10,9 @@
 /// A datagram socket for af_send_datagram, O_CLOEXEC; a negated errno if there is none to be had.
 int af_datagram_socket(void);
 
-/// Sends one datagram to a UNIX address ('@' first: abstract). Where the other end's queue is full it fails with -EAGAIN,
-/// at once, or after 5 s if it `may_wait`. 0 or a negated errno.
-int af_send_datagram(int socket, const char *address, const void *bytes, size_t size, bool may_wait);
-
-/// Marks a descriptor close-on-exec and tells whether it is a UNIX stream socket that listens. 0, or a negated errno;
-/// -ENOTSOCK for what is none, -EPROTOTYPE for another kind of socket.
-int af_take_listener(int descriptor);
+/// Sends one datagram to a UNIX address ('@' first: abstract), without waiting: -EAGAIN where the other end's queue is full.
+/// 0 or a negated errno.
+int af_send_datagram(int socket, const char *address, const void *bytes, size_t size);
 
 /// Writes a line to standard error in one write, so that lines of several threads do not mix.
 void af_write_standard_error(const void *bytes, size_t size);

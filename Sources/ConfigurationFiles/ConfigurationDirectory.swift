@@ -1,10 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 import Glibc
+import PathInspection
 
-/// One directory of registrations, as it looked when it was read.
-struct RegistrationDirectory: Sendable {
-    /// Registrations at most.
+/// What reading directories gave, the first directory first.
+struct ConfigurationReading<Content> {
+    /// A file that a directory has.
+    struct File {
+        let path: String
+        /// Its name without `.json`.
+        let stem: String
+        /// nil where the file is neither root's nor the user's.
+        let owner: Registration.Owner?
+        let content: Result<Content, ConfigurationFileProblem>
+    }
+
+    var files: [File] = []
+    /// What is wrong with the directories themselves.
+    var problems: [ConfigurationFileProblem] = []
+}
+
+/// One directory of JSON files, as it looked when it was read.
+struct ConfigurationDirectory: Sendable {
+    /// Makes something of a file, given whose it is and its name without `.json`.
+    typealias Decode<Content> = (ConfigurationFile, Registration.Owner, String) throws(ConfigurationFileProblem) ->
+        Content
+
+    /// Files at most.
     static let fileLimit = 4096
 
     private struct Entry {
@@ -25,19 +47,19 @@ struct RegistrationDirectory: Sendable {
     private var failure: SystemCallFailure?
 
     /// Reads a directory and all its files. Each is looked at before it is read: what changes meanwhile shows later.
-    init(
-        reading path: String, trusting trust: FileTrust, refusing suffixes: PublicSuffixList?,
-        into reading: inout RegistrationCatalog.Reading
+    init<Content>(
+        reading path: String, trusting trust: FileTrust, into reading: inout ConfigurationReading<Content>,
+        _ decode: Decode<Content>
     ) {
         self.path = path
         do {
             let walk = try Self.walk(to: path)
-            let directory = try walk.directory
+            let directory = walk.directory
             (way, facts) = (walk.way, directory.point.facts)
-            let names = try directory.descriptor.names { RegistrationFile.stem(of: $0) != nil }.sorted()
+            let names = try directory.descriptor.names { Self.stem(of: $0) != nil }.sorted()
             if names.count > Self.fileLimit { reading.problems.append(.overfull(path)) }
             entries = names.prefix(Self.fileLimit).compactMap { Self.entry($0, in: directory.descriptor, at: path) }
-            read(in: directory.descriptor, trusting: trust, refusing: suffixes, into: &reading)
+            read(in: directory.descriptor, trusting: trust, into: &reading, decode)
         } catch {
             failure = error
             if !error.isMissing { reading.problems.append(.init(file: path, cannotBe: "read", error)) }
@@ -54,7 +76,7 @@ struct RegistrationDirectory: Sendable {
     func isUnchanged() -> Bool {
         do {
             let walk = try Self.walk(to: path)
-            let directory = try walk.directory
+            let directory = walk.directory
             return failure == nil && walk.way.isSame(as: way) && directory.point.facts == facts
                 && entries.allSatisfy { isUnchanged($0, in: directory.descriptor) }
         } catch {
@@ -85,10 +107,15 @@ struct RegistrationDirectory: Sendable {
     }
 }
 
-extension RegistrationDirectory {
-    private func read(
-        in directory: Descriptor, trusting trust: FileTrust, refusing suffixes: PublicSuffixList?,
-        into reading: inout RegistrationCatalog.Reading
+extension ConfigurationDirectory {
+    /// `org.example.Shop` of `org.example.Shop.json`; nil for hidden files and for those of other kinds.
+    static func stem(of name: String) -> String? {
+        name.hasSuffix(".json") && !name.hasPrefix(".") ? String(name.dropLast(5)) : nil
+    }
+
+    private func read<Content>(
+        in directory: Descriptor, trusting trust: FileTrust, into reading: inout ConfigurationReading<Content>,
+        _ decode: Decode<Content>
     ) {
         do {
             try trust.check(way)
@@ -96,26 +123,25 @@ extension RegistrationDirectory {
             return reading.problems.append(.init(file: path, error))
         }
         for entry in entries {
-            let stem = RegistrationFile.stem(of: entry.name) ?? entry.name
+            let stem = Self.stem(of: entry.name) ?? entry.name
             var owner: Registration.Owner?
             let content = Result { () throws(ConfigurationFileProblem) in
                 let file = try open(entry, in: directory)
                 let known = try file.owner(trusting: trust)
                 owner = known
-                return try RegistrationFile.decode(file, as: known, stem: stem, refusing: suffixes)
+                return try decode(file, known, stem)
             }
             reading.files.append(
-                RegistrationCatalog.File(
-                    path: "\(path)/\(entry.name)", bundleID: try? BundleIdentifier(stem), owner: owner,
-                    content: content))
+                ConfigurationReading.File(
+                    path: "\(path)/\(entry.name)", stem: stem, owner: owner, content: content))
         }
     }
 
     private func open(_ entry: Entry, in directory: Descriptor) throws(ConfigurationFileProblem) -> ConfigurationFile {
         let path = "\(path)/\(entry.name)"
-        return try entry.facts.isLink
-            ? ConfigurationFile(at: path)
-            : ConfigurationFile(entry.name, facts: entry.facts, in: directory, way: way, path: path)
+        if entry.facts.isLink { return try ConfigurationFile(at: path) }
+        let point = PathWalk.Point(path: path, facts: entry.facts, isServed: way.last?.isServed ?? true)
+        return try ConfigurationFile(entry.name.utf8, point: point, in: directory, way: way, path: path)
     }
 }
 
@@ -129,7 +155,7 @@ extension ConfigurationFileProblem {
     fileprivate static func overfull(_ path: String) -> ConfigurationFileProblem {
         ConfigurationFileProblem(
             file: path,
-            reason: "It has more than \(RegistrationDirectory.fileLimit) registrations; the last by name are not read.",
+            reason: "It has more than \(ConfigurationDirectory.fileLimit) files; the last by name are not read.",
             fix: "Remove those that are not needed.")
     }
 }

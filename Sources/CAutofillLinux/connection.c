@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "connection.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+
+int af_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
+}
+
+int af_accept(int listener) {
+    int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+long af_receive_now(int socket, void *buffer, size_t size) {
+    ssize_t received;
+    do received = recv(socket, buffer, size, MSG_DONTWAIT);
+    while (received < 0 && errno == EINTR);
+    return received < 0 ? -errno : received;
+}
+
+long af_send_now(int socket, const void *bytes, size_t size) {
+    ssize_t sent;
+    do sent = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+bool af_has_input(int socket) {
+    char byte;
+    return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}

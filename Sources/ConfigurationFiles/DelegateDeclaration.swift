@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
+
+/// An administrator's word that some programs may speak for others: `NAME.json` with the member `executables`.
+package struct DelegateDeclaration: Hashable, Sendable {
+    /// The file's name without `.json`.
+    package let name: String
+    /// The file.
+    package let file: String
+    /// The programs. None: a packaged declaration of this name is taken back.
+    package let executables: [AbsolutePath]
+
+    /// The members of the file. `$schema` is for editors and has no meaning here.
+    private enum Member: String, CaseIterable {
+        case schema = "$schema"
+        case executables
+    }
+
+    /// Reads a file strictly. All that is wrong is told at once.
+    init(_ source: ConfigurationFile, name: String) throws(ConfigurationFileProblem) {
+        let value = try ConfigurationValue(json: source.bytes, file: source.path)
+        var findings = ConfigurationFindings()
+        let object = ConfigurationObject(value, knowing: Member.allCases.map(\.rawValue), &findings)
+        _ = object?[Member.schema.rawValue]?.string(at: .file[Member.schema.rawValue], &findings)
+        let executables = object?.required(Member.executables.rawValue, &findings)?
+            .executables(at: .file[Member.executables.rawValue], &findings)
+        do {
+            self.executables = try findings.accept(executables)
+        } catch {
+            throw ConfigurationFileProblem(file: source.path, mistakes: error.mistakes)
+        }
+        self.name = name
+        file = source.path
+    }
+}

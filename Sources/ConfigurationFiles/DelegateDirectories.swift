@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+
+/// The directories in which an administrator names the delegates, read, and read again when something in them has
+/// changed. A value: whoever keeps it sees to it that one task at a time asks it.
+package struct DelegateDirectories: Sendable {
+    private var directories: ConfigurationDirectories
+
+    /// In the order of their names.
+    package private(set) var declarations: [DelegateDeclaration] = []
+    /// The files, and directories, that were not taken.
+    package private(set) var problems: [ConfigurationFileProblem] = []
+
+    /// Reads them all.
+    ///
+    /// - Parameters:
+    ///   - paths: a later directory comes before an earlier one; a directory that is missing is an empty one.
+    ///   - now: nanoseconds since 1970, by the clock that stamps files.
+    package init(
+        _ paths: [String] = StandardPaths.systemDelegates,
+        now: @escaping @Sendable () -> Int64 = RegistrationDirectories.fileClock
+    ) {
+        directories = ConfigurationDirectories(paths, userID: 0, now: now)
+        load()
+    }
+
+    /// Reads them again if anything in them has changed. Where nothing has it costs a few calls of stat a file.
+    ///
+    /// - Returns: whether what they say is another now.
+    package mutating func reloadIfChanged() -> Bool {
+        if directories.isUnchanged { return false }
+        let old = (declarations, problems)
+        load()
+        return (declarations, problems) != old
+    }
+
+    /// Of each name the file of the last directory counts. One of root's that was refused holds its name all the same, so
+    /// that breaking it cannot bring a lesser one to power.
+    private mutating func load() {
+        let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in
+            guard owner == .root else { throw .notRootsAlone(file.path) }
+            return try DelegateDeclaration(file, name: stem)
+        }
+        var taken: [String: DelegateDeclaration?] = [:]
+        problems = reading.problems
+        for file in reading.files.reversed() {
+            if case .failure(let problem) = file.content { problems.append(problem) }
+            guard file.owner == .root, taken[file.stem] == nil else { continue }
+            taken.updateValue(try? file.content.get(), forKey: file.stem)
+        }
+        declarations = taken.values.compactMap { $0 }.sorted { $0.name < $1.name }
+        problems.sort { $0.file < $1.file }
+    }
+}
+
+extension ConfigurationFileProblem {
+    fileprivate static func notRootsAlone(_ path: String) -> ConfigurationFileProblem {
+        ConfigurationFileProblem(
+            file: path, reason: "Others than root could have put it there.",
+            fix: "Put it into a directory that root alone can change, such as /etc/autofilld/delegates.")
+    }
+}

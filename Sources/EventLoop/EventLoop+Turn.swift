@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSystemd
+
+extension EventLoop {
+    /// At most so many jobs are run before sockets are looked at again.
+    private static var jobsPerTurn: Int { 256 }
+    /// Answers are sent at the latest after so many dispatches.
+    private static var dispatchesPerEnd: Int { 16 }
+
+    /// Runs until `stop(exitCode:)`.
+    /// - Returns: the exit code.
+    package func run() throws(LoopError) -> Int32 {
+        while true {
+            try turn()
+            if let code = core.exitCode {
+                core.exitCode = nil
+                return code
+            }
+        }
+    }
+
+    /// Has `run` return when this turn is over. On the loop only.
+    package func stop(exitCode: Int32 = 0) {
+        checkMayChange()
+        core.exitCode = exitCode
+    }
+
+    /// One source of sd-event (a descriptor set with up to 64 descriptors is one), then jobs, then the turn sources.
+    ///
+    /// - Parameter timeout: how long it waits for a source at most; nil: until there is one. Real time, whatever the clocks.
+    /// - Returns: whether there was anything to do.
+    @discardableResult
+    package func turn(timeout: Duration? = nil) throws(LoopError) -> Bool {
+        beginTurn()
+        defer { endTurn() }
+        takeInbox()
+        let wasBusy = core.isBusy || hasDueTimers
+        let microseconds = wasBusy ? 0 : timeout.map { UInt64(max(0, $0.nanoseconds) / 1000) } ?? .max
+        let dispatched = try LoopError.check(sd_event_run(event, microseconds), "sd_event_run")
+        if dispatched == 0 { core.hasMoreReady = false }
+        core.dispatches += 1
+        if clocks.isManual {
+            core.monotonicTimers.fire()
+            core.boottimeTimers.fire()
+        }
+        takeInbox()
+        runJobs()
+        core.afterSockets.run()
+        if core.dispatches >= Self.dispatchesPerEnd || (core.work.isEmpty && !core.hasMoreReady) {
+            core.dispatches = 0
+            core.endOfTurn.run()
+        }
+        return wasBusy || dispatched > 0
+    }
+
+    /// Makes turns until there is nothing to do without waiting: what tests do after each step. Work of a `WorkerPool` is not
+    /// waited for.
+    package func runUntilIdle() throws(LoopError) {
+        while try turn(timeout: .zero) {}
+    }
+
+    /// Makes turns until a condition holds: what tests do where another thread or process takes part.
+    /// - Parameter patience: in real time.
+    /// - Returns: whether it holds.
+    package func run(until condition: () -> Bool, patience: Duration = .seconds(20)) throws(LoopError) -> Bool {
+        let end = Clocks.system.monotonic() + patience
+        while !condition() {
+            let left = end - Clocks.system.monotonic()
+            guard left > .zero else { return false }
+            try turn(timeout: left)
+        }
+        return true
+    }
+
+    private var hasDueTimers: Bool {
+        clocks.isManual && (core.monotonicTimers.hasDue || core.boottimeTimers.hasDue)
+    }
+
+    private func runJobs() {
+        var left = Self.jobsPerTurn
+        while left > 0, let work = core.work.popFirst() {
+            perform(work)
+            left -= 1
+        }
+    }
+}

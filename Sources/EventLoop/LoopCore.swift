@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSystemd
+
+/// What waits to be run on the loop.
+enum Work {
+    case job(UnownedJob)
+    case call(@Sendable () -> Void)
+}
+
+/// What belongs to the loop's thread.
+final class LoopCore {
+    let event: OpaquePointer
+    var work = WorkQueue()
+    var exitCode: Int32?
+    /// A descriptor set may have more that is ready than it has handled.
+    var hasMoreReady = false
+    /// Dispatches since the last end of a turn.
+    var dispatches = 0
+    let afterSockets = TurnSourceList()
+    let endOfTurn = TurnSourceList()
+    let monotonicTimers: TimerQueue
+    let boottimeTimers: TimerQueue
+    var inboxSource: OpaquePointer?
+
+    init(event: OpaquePointer, clocks: Clocks) {
+        self.event = event
+        monotonicTimers = TimerQueue(event: event, clocks: clocks, clock: .monotonic)
+        boottimeTimers = TimerQueue(event: event, clocks: clocks, clock: .boottime)
+    }
+
+    /// Whether the next turn has something to do without waiting for it.
+    var isBusy: Bool {
+        !work.isEmpty || hasMoreReady || afterSockets.armed > 0 || endOfTurn.armed > 0
+    }
+}
+
+/// First in, first out.
+struct WorkQueue {
+    private var items: [Work] = []
+    private var first = 0
+
+    var isEmpty: Bool { first == items.count }
+
+    mutating func append(_ work: Work) { items.append(work) }
+
+    mutating func popFirst() -> Work? {
+        guard first < items.count else { return nil }
+        let work = items[first]
+        first += 1
+        if first == items.count {
+            items.removeAll(keepingCapacity: items.capacity <= Self.kept)
+            first = 0
+        } else if first >= Self.kept, first * 2 >= items.count {
+            items.removeFirst(first)
+            first = 0
+        }
+        return work
+    }
+
+    private static let kept = 1024
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Several tasks wait for the same: each goes on with the next answer for all, or with an answer of its own, first come first
+/// served.
+package final class WaitList<Value> {
+    private let loop: EventLoop
+    private var waits: [Wait<Value>] = []
+    /// How many there may be before those that have ended are looked for.
+    private var sweepAt = 16
+
+    package init(on loop: EventLoop) { self.loop = loop }
+
+    /// How many tasks wait.
+    package var count: Int { waits.count { !$0.isEnded } }
+
+    /// To be called on an actor whose executor is the loop. Answers from before are not seen.
+    /// - Parameter deadline: on CLOCK_MONOTONIC.
+    package func value(until deadline: Instant? = nil) async throws(WaitFailure) -> Value {
+        if waits.count >= sweepAt {
+            waits.removeAll(where: \.isEnded)
+            sweepAt = max(16, 2 * waits.count)
+        }
+        let wait = Wait<Value>(on: loop)
+        waits.append(wait)
+        return try await wait.value(until: deadline)
+    }
+
+    /// The task that has waited for longest.
+    /// - Returns: whether any waited.
+    @discardableResult
+    package func resumeFirst(returning value: Value) -> Bool {
+        guard let index = waits.firstIndex(where: { !$0.isEnded }) else {
+            waits = []
+            return false
+        }
+        let wait = waits[index]
+        waits.removeFirst(index + 1)
+        return wait.resume(returning: value)
+    }
+
+    package func resumeAll(throwing failure: WaitFailure) {
+        for wait in exchange(&waits, with: []) { wait.resume(throwing: failure) }
+    }
+}
+
+extension WaitList where Value: Sendable {
+    /// All that wait at this moment.
+    package func resumeAll(returning value: Value) {
+        for wait in exchange(&waits, with: []) { wait.resume(returning: value) }
+    }
+}
+
+extension WaitList where Value == Void {
+    package func resumeAll() { resumeAll(returning: ()) }
+}

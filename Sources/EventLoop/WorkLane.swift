@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A class of work that blocks. Each has threads of its own, so none waits for another.
+package enum WorkLane: Int, CaseIterable, Sendable {
+    case keyDerivation
+    /// Long work on the vault, one at a time.
+    case vault
+    /// Looks at files and processes, which a hung file system may keep for ever.
+    case files
+    /// Reading the directories of registrations and what is known of sites, one reading at a time: where one hangs no other can
+    /// be read, and nobody's process and files wait for it.
+    case registrations
+    /// Reading whole files, one at a time.
+    case hashing
+}
+
+/// How much one lane may have.
+package struct WorkLimits: Hashable, Sendable {
+    /// Threads that work, without those that are stuck.
+    package let running: Int
+    /// Threads whose work did not come back by its deadline. With so many the lane refuses all until one is back.
+    package let stuck: Int
+    /// Work that waits for a thread.
+    package let waiting: Int
+
+    package init(running: Int, stuck: Int, waiting: Int) {
+        self.running = running
+        self.stuck = stuck
+        self.waiting = waiting
+    }
+
+    package static func standard(_ lane: WorkLane) -> WorkLimits {
+        switch lane {
+        case .keyDerivation, .vault: WorkLimits(running: 1, stuck: 1, waiting: 64)
+        case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
+        case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
+        case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)
+        }
+    }
+}

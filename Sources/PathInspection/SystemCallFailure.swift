@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// What errno said.
+package struct SystemCallFailure: Error, Hashable, Sendable {
+    package let code: Int32
+
+    package init(code: Int32 = errno) { self.code = code }
+
+    package var isMissing: Bool { code == ENOENT }
+
+    /// What a walk ends with that was not to enter a file system that a program of the user's serves.
+    package static let served = SystemCallFailure(code: EREMOTE)
+
+    package var message: String { String(cString: strerror(code)) }
+
+    package var fix: String {
+        switch code {
+        case ENOENT, ENOTDIR: "Check the path."
+        case EACCES, EPERM: "Check the permissions of the file and of the directories above it."
+        case ELOOP: "Remove the circle of symbolic links."
+        case ENAMETOOLONG: "Choose a shorter path, with fewer parts and links."
+        case ENOSPC, EDQUOT: "Make room on the disk."
+        case EROFS: "Choose a place that can be written."
+        default: "Check the file system."
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an administrator's directory says of the programs that may speak for others, in plain values.
+package struct DelegateEvidence: Hashable, Sendable {
+    /// As the administrator calls it.
+    package let name: String
+    /// The executables, as they are now.
+    package let executables: [RegisteredExecutable]
+
+    package init(name: String, executables: [RegisteredExecutable]) {
+        self.name = name
+        self.executables = executables
+    }
+}
+
+/// A peer that may speak for others: an installed program that an administrator names as a delegate.
+package struct Delegate: Hashable, Sendable {
+    /// As the administrator calls it.
+    package let name: String
+    /// The path of its executable, which root alone can change; printable.
+    package let path: String
+
+    fileprivate init(name: String, path: String) {
+        self.name = name
+        self.path = path
+    }
+}
+
+extension PeerEvidence {
+    /// The delegate that this peer is.
+    ///
+    /// - Parameters:
+    ///   - identification: what its own claim is worth; a delegate is `installed`.
+    ///   - declared: those that an administrator names.
+    /// - Throws: `PeerRefusal.notADelegate`.
+    package func delegate(
+        identifiedAs identification: Identification, among declared: [DelegateEvidence]
+    ) throws(PeerRefusal) -> Delegate {
+        guard case .file(let file) = executable, identification.assurance == .installed,
+            case .path(let path) = identification.subject, path == file.path
+        else { throw .notADelegate(executable: executable.path) }
+        let found = declared.first { delegate in
+            delegate.executables.contains {
+                $0.isRootOwned && $0.identity?.isSameFile(as: file.identity) == true
+            }
+        }
+        guard let found else { throw .notADelegate(executable: path) }
+        return Delegate(name: found.name, path: path)
+    }
+}
+
+extension Identification {
+    /// What this peer's claim is worth where a delegate makes it: the lower assurance of the two, and a grant would name
+    /// both.
+    package func spoken(by delegate: Delegate) -> Identification {
+        let name = PrintableBytes.text(delegate.name.utf8)
+        return Identification(
+            bundleID: bundleID, assurance: min(assurance, .installed),
+            grounds: ["\(delegate.path) speaks for it, an installed delegate (\(name))."] + grounds,
+            subject: subject.map { .delegated(by: delegate.path, $0) })
+    }
+}

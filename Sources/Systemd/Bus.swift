@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSystemd
+package import EventLoop
+
+/// A connection to a message bus, on the loop (sd-bus). Nothing waits: also connecting goes on in the loop's turns.
+package final class Bus {
+    package enum Address: Hashable, Sendable {
+        /// `DBUS_SYSTEM_BUS_ADDRESS`, or the system's own.
+        case system
+        /// A D-Bus address, such as `unix:path=/run/dbus/system_bus_socket`.
+        case at(String)
+    }
+
+    /// A call that is not answered for so long ends with an error.
+    private static let patience: UInt64 = 25_000_000
+
+    private let bus: OpaquePointer
+    private var slots: [BusSlot] = []
+
+    /// - Parameter onDisconnect: is called once, when the connection has failed or ended. Nothing comes any more then.
+    package init(
+        on loop: EventLoop, address: Address = .system, onDisconnect: @escaping () -> Void
+    ) throws(BusError) {
+        bus = try Self.open(address)
+        try BusError.check(sd_bus_attach_event(bus, loop.event, 0))
+        try match("type='signal',path='/org/freedesktop/DBus/Local',member='Disconnected'") { _ in onDisconnect() }
+    }
+
+    private static func open(_ address: Address) throws(BusError) -> OpaquePointer {
+        var bus: OpaquePointer?
+        do throws(BusError) {
+            switch address {
+            case .system: try BusError.check(sd_bus_open_system(&bus))
+            case .at(let address):
+                try BusError.check(sd_bus_new(&bus))
+                try BusError.check(sd_bus_set_address(bus, address))
+                try BusError.check(sd_bus_set_bus_client(bus, 1))
+                try BusError.check(sd_bus_start(bus))
+            }
+        } catch {
+            sd_bus_unref(bus)
+            throw error
+        }
+        guard let bus else { throw BusError(name: "no connection", text: "") }
+        return bus
+    }
+
+    deinit {
+        slots = []
+        sd_bus_close_unref(bus)
+    }
+
+    /// Has the signals of a match rule handed out, as long as the connection lives. Others than the sender of the rule may send
+    /// such a signal directly: compare `sender`.
+    package func match(_ rule: String, handler: @escaping (BusMessage) -> Void) throws(BusError) {
+        slots.append(
+            try BusSlot(handler) { slot, callback, context in
+                // A rule that the bus refuses ends the connection.
+                sd_bus_add_match_async(bus, slot, rule, callback, nil, context)
+            })
+    }
+
+    /// Calls a method.
+    /// - Parameters:
+    ///   - arguments: appends them.
+    ///   - reply: is called once, in a later turn, unless the connection is released before.
+    package func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        arguments: (BusMessage) throws(BusError) -> Void = { _ in },
+        reply: @escaping (Result<BusMessage, BusError>) -> Void
+    ) throws(BusError) {
+        var made: OpaquePointer?
+        try BusError.check(sd_bus_message_new_method_call(bus, &made, destination, path, interface, member))
+        guard let made else { throw BusError(name: "no message", text: "") }
+        let message = BusMessage(taking: made)
+        try arguments(message)
+        let slot = try BusSlot({ reply($0.failure.map { .failure($0) } ?? .success($0)) }) { slot, callback, context in
+            sd_bus_call_async(bus, slot, message.message, callback, context, Self.patience)
+        }
+        slot.leaveToConnection()
+    }
+}
+
+extension BusMessage {
+    /// The error that a reply is; nil for a good one.
+    fileprivate var failure: BusError? {
+        guard sd_bus_message_is_method_error(message, nil) > 0, let error = sd_bus_message_get_error(message) else {
+            return nil
+        }
+        return BusError(
+            name: error.pointee.name.map { String(cString: $0) } ?? "",
+            text: error.pointee.message.map { String(cString: $0) } ?? "")
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSystemd
+internal import Glibc
+
+/// A handler that sd-bus calls, for as long as this lives.
+final class BusSlot {
+    private final class Handler {
+        let body: (BusMessage) -> Void
+        init(_ body: @escaping (BusMessage) -> Void) { self.body = body }
+    }
+
+    typealias Adding = (
+        UnsafeMutablePointer<OpaquePointer?>, @escaping sd_bus_message_handler_t, UnsafeMutableRawPointer
+    ) -> Int32
+
+    private var slot: OpaquePointer?
+
+    /// - Parameter add: gives libsystemd the place for the slot, the function and its context.
+    init(_ body: @escaping (BusMessage) -> Void, add: Adding) throws(BusError) {
+        let handler = Unmanaged.passRetained(Handler(body))
+        let result = add(&slot, Self.isCalled, handler.toOpaque())
+        guard result >= 0 else {
+            handler.release()
+            throw BusError(name: String(cString: strerror(-result)), text: "")
+        }
+        // From here on the handler is libsystemd's, which gives it back with the slot.
+        sd_bus_slot_set_destroy_callback(slot) { context in
+            guard let context else { return }
+            Unmanaged<Handler>.fromOpaque(context).release()
+        }
+    }
+
+    deinit { sd_bus_slot_unref(slot) }
+
+    /// The slot goes when it was called for a reply, or with its connection.
+    func leaveToConnection() { sd_bus_slot_set_floating(slot, 1) }
+
+    private static let isCalled: sd_bus_message_handler_t = { message, context, _ in
+        guard let message, let context else { return 0 }
+        Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().body(BusMessage(message))
+        return 0
+    }
+}
