@@ -60,7 +60,7 @@ struct BinaryWriter {
 
     mutating func put(_ text: String) {
         put(UInt32(truncatingIfNeeded: text.utf8.count))
-        // A string of Swift's own lends its bytes as they lie; another kind is copied into one.
+        // A string of Swift's own is read where it lies; another kind is copied into one.
         if text.utf8.withContiguousStorageIfAvailable({ append(UnsafeRawBufferPointer($0)) }) == nil {
             append(contentsOf: text)
         }

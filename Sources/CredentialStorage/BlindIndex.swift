@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-internal import Foundation
 
 /// What a record is found by without its names being in the file: 16 bytes for its scope (all that share one lie together
 /// and can be listed) and 16 for its name in it, each an HMAC-SHA256 over a purpose and the canonical values, cut in half.
@@ -80,6 +79,6 @@ enum Canonical {
         bytes.append(contentsOf: text.utf8)
         guard bytes[start...].contains(where: { $0 >= 0x80 }) else { return }
         bytes.removeSubrange(start...)
-        bytes.append(contentsOf: text.precomposedStringWithCanonicalMapping.utf8)
+        text.forEachInNFC { bytes.append(contentsOf: $0) }
     }
 }

@@ -30,10 +30,6 @@ package struct CredentialSummary: Hashable, Sendable {
         hasNotes = credential.notes != nil
     }
 
-    /// The most recently used first, then the most recently changed; ids make the order total.
-    func ranksBefore(_ other: CredentialSummary) -> Bool {
-        let mine = (lastUsed?.milliseconds ?? .min, changed.milliseconds)
-        let theirs = (other.lastUsed?.milliseconds ?? .min, other.changed.milliseconds)
-        return mine == theirs ? id < other.id : mine > theirs
-    }
+    /// Its place in the list of its service's credentials.
+    package var position: CredentialPosition { CredentialPosition(of: self) }
 }

@@ -44,7 +44,7 @@ package final class FrozenVault: VaultView, Sendable {
         var copy = try VaultCopy(to: path, ofVaultIn: home)
         defer { copy.discard() }
         let report = try look { snapshot, keys throws(VaultError) in
-            try copy.make(of: snapshot.connection, at: self.path, keys: keys, progress)
+            try copy.make(of: snapshot.connection, keys: keys, progress)
         }
         try copy.publish()
         return report

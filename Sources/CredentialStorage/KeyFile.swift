@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
+internal import Glibc
 package import SecretMemory
 
 /// A file of 32 random bytes that opens a slot. On the disk of the vault it guards only against other users.

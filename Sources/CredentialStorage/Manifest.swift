@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// The sealed list of all that should be in the vault, as a tree of three levels: the root (node 0) pins the tags of 64

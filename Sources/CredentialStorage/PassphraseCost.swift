@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 internal import CryptoExtras
-internal import Foundation
 internal import SecretMemory
 
 /// The parameters of scrypt (RFC 7914): N = 2^logN blocks of 128·r bytes, p times over.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// One sealed entry among others: its length (16 bits) and number (64) in clear, then what is sealed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-internal import Foundation
+internal import Glibc
 internal import SecretMemory
 
 /// The end of the record of releases: entries that are sealed and chained, but not in the database yet.
@@ -23,6 +23,8 @@ final class ReleaseJournal {
     /// How many bytes of `pending` are in the file, and where the chain ends there.
     private var written = 0
     private var end: (next: UInt64, last: SealTag)
+    /// Whether a power cut would cost none of `pending` that is in the file.
+    private(set) var isDurable = true
     /// How much the database holds, in bytes.
     var storedBytes = 0
     /// The time of the last look at the age of entries.
@@ -47,10 +49,13 @@ final class ReleaseJournal {
         recover(key: key)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        synchronize()
+        if descriptor >= 0 { close(descriptor) }
+    }
 
     private static func open(_ path: String) throws(VaultError) -> Int32 {
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
         fchmod(descriptor, 0o600)
         let number = posix_fallocate(descriptor, 0, off_t(capacity))
@@ -74,6 +79,7 @@ final class ReleaseJournal {
             }
         }
         markWritten()
+        isDurable = pending.isEmpty
     }
 
     private func markWritten() {
@@ -112,6 +118,14 @@ final class ReleaseJournal {
             throw .system(number, path: path)
         }
         markWritten()
+        isDurable = false
+    }
+
+    /// Has the entries that are in the file survive a power cut too. For the end, where the database cannot take them over;
+    /// before it that happens within a second.
+    func synchronize() {
+        guard descriptor >= 0, !isDurable else { return }
+        isDurable = fdatasync(descriptor) == 0
     }
 
     /// Seals the entries that wait behind another end of the chain.
@@ -142,5 +156,6 @@ final class ReleaseJournal {
         pending.removeAll(keepingCapacity: true)
         pendingFirst = next
         markWritten()
+        isDurable = true
     }
 }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
 internal import Credentials
-internal import Foundation
-internal import GRDBSQLite
 
-/// A prepared statement that lives as long as its connection: no look-up by SQL text, no row objects, no copies on reading.
-/// Used only on its connection's queue, and always run to the end of `run`, `first` or `each`, which reset it.
+/// A prepared statement, which keeps its connection open: no look-up by SQL text, no row objects, no copies on reading.
+/// Always run to the end of `run`, `first` or `each`, which reset it.
 final class SQLStatement {
     private let handle: OpaquePointer
-    private let connection: OpaquePointer
-    private let path: String
+    private let connection: SQLConnection
 
-    init(_ sql: String, on connection: OpaquePointer, path: String) throws(VaultError) {
+    init(_ sql: String, on connection: SQLConnection) throws(VaultError) {
         var handle: OpaquePointer?
-        let code = sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        guard code == SQLITE_OK, let handle else { throw .sqlite(connection, path: path) }
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle else { throw connection.error }
         self.handle = handle
         self.connection = connection
-        self.path = path
     }
 
     deinit { sqlite3_finalize(handle) }
@@ -37,7 +34,7 @@ final class SQLStatement {
     }
 
     /// How many rows the last change on the connection has changed.
-    var changedRows: Int { Int(sqlite3_changes(connection)) }
+    var changedRows: Int { Int(sqlite3_changes(connection.handle)) }
 
     /// The first row, read by `body`; nil where there is none.
     func first<Result>(
@@ -60,7 +57,7 @@ final class SQLStatement {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return try body(Row(handle: handle))
         case SQLITE_DONE: return nil
-        default: throw .sqlite(connection, path: path)
+        default: throw connection.error
         }
     }
 
@@ -87,7 +84,7 @@ final class SQLStatement {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: guard try body(Row(handle: handle)) else { return }
             case SQLITE_DONE: return
-            default: throw .sqlite(connection, path: path)
+            default: throw connection.error
             }
         }
     }
@@ -99,7 +96,7 @@ final class SQLStatement {
             case .integer(let number): sqlite3_bind_int64(handle, position, number)
             case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position) }
             case .text(let text):
-                sqlite3_bind_text(handle, position, text, -1, Self.transient)
+                sqlite3_bind_text(handle, position, text, -1, af_sqlite_transient())
             case .null: sqlite3_bind_null(handle, position)
             }
         }
@@ -110,11 +107,8 @@ final class SQLStatement {
             sqlite3_bind_zeroblob(handle, position, 0)
             return
         }
-        sqlite3_bind_blob(handle, position, base, Int32(bytes.count), Self.transient)
+        sqlite3_bind_blob(handle, position, base, Int32(bytes.count), af_sqlite_transient())
     }
-
-    /// SQLITE_TRANSIENT: SQLite copies before the call returns.
-    private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     /// The row that a statement stands on; valid only inside the closure that it is given to.
     struct Row: ~Copyable {
@@ -137,13 +131,15 @@ final class SQLStatement {
         func value(_ column: Int32) -> Value {
             switch sqlite3_column_type(handle, column) {
             case SQLITE_INTEGER: .integer(integer(column))
-            case SQLITE_TEXT: .text(String(decoding: bytes(column), as: UTF8.self))
+            case SQLITE_TEXT: .text(text(column))
             case SQLITE_BLOB: .bytes(copy(column))
             default: .null
             }
         }
 
         func copy(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+
+        func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
     }
 }
 

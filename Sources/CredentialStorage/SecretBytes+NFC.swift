@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
 internal import SecretMemory
 
 extension SecretBytes {
@@ -11,7 +10,17 @@ extension SecretBytes {
             guard bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self) else {
                 return self
             }
-            return SecretBytes(utf8: text.precomposedStringWithCanonicalMapping)
+            var length = 0
+            text.forEachInNFC { length += $0.count }
+            return SecretBytes(count: length) { memory in
+                var place = 0
+                text.forEachInNFC { scalar in
+                    for byte in scalar {
+                        memory[place] = byte
+                        place += 1
+                    }
+                }
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-internal import Foundation
 internal import SecretMemory
 
 /// A row of the table `slot`: one wrapping of the vault key.

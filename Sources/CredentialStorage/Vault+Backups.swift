@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 package import Credentials
-internal import Foundation
+internal import Glibc
 internal import SecretMemory
 
 /// A backup that was made and read back.
@@ -129,7 +129,7 @@ extension Vault {
         defer { copy.discard() }
         let keys = unlockedParts?.keys
         let report = try database.access { connection throws(VaultError) in
-            try copy.make(of: connection, at: database.path, keys: keys, progress)
+            try copy.make(of: connection, keys: keys, progress)
         }
         try copy.publish()
         return report
@@ -158,7 +158,7 @@ extension Vault {
 extension VaultDirectory {
     /// The backups that were made without being asked for, the oldest first.
     var automaticBackups: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: backups)) ?? []
+        let names = Self.names(in: backups)
         return names.filter { $0.hasSuffix(".sqlite") }
             .compactMap { name in Self.number(of: name).map { ($0, backups + "/" + name) } }
             .sorted { $0.0 < $1.0 }.map(\.1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import GRDBSQLite
+internal import CSQLite
 
 /// What `check` saw.
 package struct CheckReport: Sendable {
@@ -20,9 +20,9 @@ extension Vault: VaultView {
         let database = try database
         return try database.access { connection throws(VaultError) -> CheckReport in
             // What is looked at is the file, not what was read of it before.
-            sqlite3_db_release_memory(connection)
+            sqlite3_db_release_memory(connection.handle)
             return try VaultInspection.report(
-                on: connection, database.statements, path: database.path, keys: parts.keys, progress
+                on: connection, database.statements, keys: parts.keys, progress
             ).adding(releases: parts.releases.pendingCount)
         }
     }

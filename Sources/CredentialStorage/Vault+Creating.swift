@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
+internal import Glibc
 internal import SecretMemory
 
 extension Vault {
@@ -81,7 +81,7 @@ extension VaultDirectory {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
         fchmod(descriptor, 0o600)
-        Foundation.close(descriptor)
+        Glibc.close(descriptor)
     }
 
     /// Removes a database and what SQLite keeps beside it.

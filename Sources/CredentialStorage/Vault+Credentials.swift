@@ -5,13 +5,24 @@ internal import SecretMemory
 extension Vault {
     // MARK: - Finding
 
-    /// What is saved for a service, without a secret; the most recently used first, then the most recently changed.
+    /// What is saved for a service, without secrets, in the order of `CredentialPosition`.
     package func credentials(for service: Service) throws(VaultError) -> [CredentialSummary] {
         try read { parts, statements throws(VaultError) in
             let scope = Credential.scope(service: service, key: parts.keys.index)
             let found: [Credential] = try fetchAll(in: scope, parts, statements)
-            return found.map { CredentialSummary($0, lastUsed: parts.uses[$0.id]) }.sorted { $0.ranksBefore($1) }
+            return found.map { CredentialSummary($0, lastUsed: parts.uses[$0.id]) }.sorted { $0.position < $1.position }
         }
+    }
+
+    /// Up to `limit` of a service's credentials that `isWanted`, behind a position.
+    package func credentials(
+        for service: Service, after position: CredentialPosition?, limit: Int,
+        where isWanted: (CredentialSummary) -> Bool = { _ in true }
+    ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
+        let rest = try credentials(for: service).drop { found in position.map { found.position <= $0 } ?? false }
+        let wanted = rest.filter(isWanted)
+        let page = Array(wanted.prefix(limit))
+        return VaultPage(elements: page, next: wanted.count > limit ? page.last?.position : nil)
     }
 
     /// How many are saved for a service. Opens none.

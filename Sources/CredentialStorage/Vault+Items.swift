@@ -30,7 +30,7 @@ extension Vault {
                 let item: Item? = try sound { () throws(VaultError) in try fetch(id, parts, statements) } ?? nil
                 if let item { found.append(item) }
             }
-            return VaultPage(elements: found, next: rest.count > limit ? rest[limit - 1] : nil)
+            return VaultPage(elements: found, next: rest.count > limit ? rest.prefix(limit).last : nil)
         }
     }
 

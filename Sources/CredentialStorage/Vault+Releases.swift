@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// An entry of the record of releases and its number.
@@ -129,7 +128,9 @@ extension Vault {
         at now: Timestamp
     ) throws(VaultError) -> Int {
         var excess = journal.storedBytes + journal.pending.count - limits.releaseBytes
-        let checksAge = journal.lastAgeCheck.map { now.milliseconds - $0.milliseconds > Self.ageCheckInterval } ?? true
+        // A look in the future was made under a wrong clock.
+        let sinceCheck = journal.lastAgeCheck.map { now.milliseconds - $0.milliseconds }
+        let checksAge = sinceCheck.map { !(0...Self.ageCheckInterval).contains($0) } ?? true
         guard excess > 0 || checksAge else { return 0 }
         if checksAge { journal.lastAgeCheck = now }
         let horizon = now.advanced(byMilliseconds: -limits.releaseMilliseconds)

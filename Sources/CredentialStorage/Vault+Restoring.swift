@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
+internal import Glibc
 internal import SecretMemory
 
 /// What a restore did.
@@ -64,8 +64,7 @@ extension Vault {
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
         defer { database.close() }
         let report = try database.access { connection throws(VaultError) -> CheckReport in
-            try VaultInspection.report(
-                on: connection, database.statements, path: database.path, keys: keys, progress)
+            try VaultInspection.report(on: connection, database.statements, keys: keys, progress)
         }
         try database.emptyLog()
         return report
@@ -102,19 +101,19 @@ extension Vault {
     private static func copyFile(
         _ source: String, to destination: String, _ progress: VaultProgress
     ) throws(VaultError) {
-        let input = Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let input = Glibc.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard input >= 0 else { throw .system(errno, path: source) }
-        defer { Foundation.close(input) }
-        let output = Foundation.open(destination, O_WRONLY | O_CLOEXEC)
+        defer { Glibc.close(input) }
+        let output = Glibc.open(destination, O_WRONLY | O_CLOEXEC)
         guard output >= 0 else { throw .system(errno, path: destination) }
-        defer { Foundation.close(output) }
+        defer { Glibc.close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             try progress.checkStop()
-            let count = Foundation.read(input, &buffer, buffer.count)
+            let count = Glibc.read(input, &buffer, buffer.count)
             guard count >= 0 else { throw .system(errno, path: source) }
             guard count > 0 else { return }
-            guard Foundation.write(output, buffer, count) == count else {
+            guard Glibc.write(output, buffer, count) == count else {
                 throw .system(errno == 0 ? ENOSPC : errno, path: destination)
             }
         }

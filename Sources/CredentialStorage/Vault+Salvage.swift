@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
-internal import GRDBSQLite
+internal import Glibc
 
 extension Vault {
     /// Copies every row that can be read into a new file, which takes the damaged one's place.
@@ -32,7 +31,7 @@ extension Vault {
         try new.access { connection throws(VaultError) in
             try new.statements.begin.run()
             for (table, columns) in VaultSchema.columns {
-                try copy(table, columns, from: old, to: connection, path: new.path, progress)
+                try copy(table, columns, from: old, to: connection, progress)
             }
             try new.statements.commit.run()
         }
@@ -41,20 +40,19 @@ extension Vault {
     /// Goes through a table by its integer key, beginning behind the last row that could be read: an unreadable page costs
     /// the rows on it.
     private func copy(
-        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: OpaquePointer, path: String,
+        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: SQLConnection,
         _ progress: VaultProgress
     ) throws(VaultError) {
         let names = columns.joined(separator: ", ")
         let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         let insert = try SQLStatement(
-            "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))", on: connection, path: path)
+            "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))", on: connection)
         try old.access { source throws(VaultError) in
             let forward = try SQLStatement(
                 "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) >= ?1 ORDER BY \(columns[0])",
-                on: source,
-                path: old.path)
+                on: source)
             let one = try SQLStatement(
-                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) = ?1", on: source, path: old.path)
+                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) = ?1", on: source)
             var position = Int64.min
             var misses = 0
             func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Bool {
@@ -103,7 +101,7 @@ extension VaultDirectory {
                 // that over, and a kill in between leaves one of the two in place. A log must not stay beside the
                 // other, though.
                 let isLinked = link(database + suffix, kept + suffix) == 0
-                guard isLinked || Foundation.rename(database + suffix, kept + suffix) == 0 else {
+                guard isLinked || Glibc.rename(database + suffix, kept + suffix) == 0 else {
                     throw .system(errno, path: kept + suffix)
                 }
                 if isLinked, !suffix.isEmpty { try Self.remove(database + suffix) }
@@ -133,7 +131,7 @@ extension VaultDirectory {
 
     /// `vault-1.sqlite`, or the next number that is free. Numbers, because a date would be a time in clear.
     static func freshName(in directory: String) -> String {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let names = Self.names(in: directory)
         let last = names.compactMap(number(of:)).max() ?? 0
         return directory + "/vault-\(last + 1).sqlite"
     }

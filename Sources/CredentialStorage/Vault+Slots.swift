@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
 
 extension Vault {
     /// The slots; labels and times are withheld while the vault is locked.

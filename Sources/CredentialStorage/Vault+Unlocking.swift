@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// What an unlock found.
@@ -57,7 +56,7 @@ extension Vault {
         // An answer of this very turn may be waiting for its entry: it must not leave without.
         do throws(VaultError) { try unlockedParts.releases.commit() } catch { failedCommit = error }
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
-        try? syncReleases(at: now, uses: .max)
+        do throws(VaultError) { try syncReleases(at: now, uses: .max) } catch { unlockedParts.releases.synchronize() }
         self.unlockedParts = nil
         StackResidue.wipe()
     }

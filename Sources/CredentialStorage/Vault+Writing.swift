@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// Transactions, and sealed rows in them.

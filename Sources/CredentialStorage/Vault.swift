@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-internal import Foundation
 internal import SecretMemory
 
 /// The encrypted store: one SQLite file whose every name, secret and time is sealed. See Vault-format.md.
@@ -98,11 +97,11 @@ package final class Vault {
         try VaultDirectory.close(directory.path, mode: 0o700)
         try VaultDirectory.close(directory.database, mode: 0o600)
         try directory.checkHeader()
-        opened = try VaultDatabase(path: directory.database, in: directory, isNew: false) { queue throws(VaultError) in
+        opened = try VaultDatabase(path: directory.database, in: directory, isNew: false) { older throws(VaultError) in
             try VaultDirectory.make(directory.backups)
             let backup = VaultDirectory.freshName(in: directory.backups)
             try VaultDirectory.makeEmptyFile(backup)
-            try VaultDatabase.copyPages(of: queue, to: backup)
+            try VaultCopy.copyPages(of: older, to: backup)
             try VaultDirectory.synchronize(backup)
         }
         lockFile = lock

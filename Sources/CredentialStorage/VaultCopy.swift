@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
-internal import GRDBSQLite
+internal import CSQLite
+internal import Glibc
 internal import SecretMemory
 
 /// A backup in the making: under a name of its own until it is whole, read back and on disk.
@@ -26,17 +26,17 @@ struct VaultCopy: ~Copyable {
 
     /// Copies what a connection sees, and reads it back: row for row, and with keys each record opened.
     mutating func make(
-        of source: OpaquePointer, at sourcePath: String, keys: VaultKeys?, _ progress: VaultProgress
+        of source: SQLConnection, keys: VaultKeys?, _ progress: VaultProgress
     ) throws(VaultError) -> BackupReport {
         guard let partial else { throw .absent(path: path) }
         try Self.copyPages(of: source, to: partial, progress)
-        let expected = try VaultSnapshot.digest(of: source, path: sourcePath)
+        let expected = try VaultSnapshot.digest(of: source)
         let seen = try VaultSnapshot.read(partial) { snapshot throws(VaultError) -> CheckReport? in
             guard try snapshot.digest() == expected else { throw .backupDamaged }
             guard let keys else { return nil }
             let report = try snapshot.check(keys: keys, progress)
             // A vault that is damaged may be backed up as it is; the copy must not be worse.
-            if !report.isSound, report.findings != (try Self.check(source, at: sourcePath, keys, progress)).findings {
+            if !report.isSound, report.findings != (try Self.check(source, keys, progress)).findings {
                 throw .backupDamaged
             }
             return report
@@ -49,10 +49,9 @@ struct VaultCopy: ~Copyable {
     }
 
     private static func check(
-        _ connection: OpaquePointer, at path: String, _ keys: VaultKeys, _ progress: VaultProgress
+        _ connection: SQLConnection, _ keys: VaultKeys, _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
-        try VaultInspection.report(
-            on: connection, VaultStatements(on: connection, path: path), path: path, keys: keys, progress)
+        try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, progress)
     }
 
     /// Gives it its name, which no file has, durably.
@@ -72,26 +71,19 @@ struct VaultCopy: ~Copyable {
 
     /// Copies all pages that a connection sees into the database at `path`.
     static func copyPages(
-        of source: OpaquePointer, to path: String, _ progress: VaultProgress = VaultProgress()
+        of source: SQLConnection, to path: String, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) {
-        var destination: OpaquePointer?
-        defer { sqlite3_close_v2(destination) }
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-        guard sqlite3_open_v2(path, &destination, flags, nil) == SQLITE_OK, let destination else {
-            throw .sqlite(destination, path: path)
-        }
-        try copyPages(from: source, to: destination, path: path, progress)
+        let destination = try SQLConnection(path, at: path, flags: SQLITE_OPEN_READWRITE)
+        try copyPages(from: source, to: destination, progress)
         // The copy says of itself that it has a write-ahead log; a single file is what a backup should be.
-        guard sqlite3_exec(destination, "PRAGMA journal_mode = DELETE", nil, nil, nil) == SQLITE_OK else {
-            throw .sqlite(destination, path: path)
-        }
+        try destination.run("PRAGMA journal_mode = DELETE")
     }
 
     private static func copyPages(
-        from source: OpaquePointer, to destination: OpaquePointer, path: String, _ progress: VaultProgress
+        from source: SQLConnection, to destination: SQLConnection, _ progress: VaultProgress
     ) throws(VaultError) {
-        guard let backup = sqlite3_backup_init(destination, "main", source, "main") else {
-            throw .sqlite(destination, path: path)
+        guard let backup = sqlite3_backup_init(destination.handle, "main", source.handle, "main") else {
+            throw destination.error
         }
         do throws(VaultError) {
             while sqlite3_backup_step(backup, 1024) == SQLITE_OK {
@@ -103,7 +95,7 @@ struct VaultCopy: ~Copyable {
             throw error
         }
         // It has the error of the steps, if there was one.
-        guard sqlite3_backup_finish(backup) == SQLITE_OK else { throw .sqlite(destination, path: path) }
+        guard sqlite3_backup_finish(backup) == SQLITE_OK else { throw destination.error }
     }
 }
 
@@ -126,7 +118,7 @@ enum PartialBackup {
     /// Removes those of a folder that are plain files of this user and were last written to before `limit`, in seconds since
     /// 1970: of a folder that others use too, only what nobody can be working on.
     static func removeStale(in folder: String, before limit: Int) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where isOne(name) {
+        for name in VaultDirectory.names(in: folder) where isOne(name) {
             let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 
 /// The SQLite file, open and held exclusively: one connection, prepared statements, transactions of one commit.
 final class VaultDatabase {
     let path: String
     /// nil for a vault in memory.
     let directory: VaultDirectory?
-    let queue: DatabaseQueue
+    /// nil when it is closed.
+    private var connection: SQLConnection?
     private let identity: FileIdentity?
     private var walIdentity: FileIdentity?
     private var prepared: VaultStatements?
@@ -19,14 +18,15 @@ final class VaultDatabase {
     /// Opens what is there, or makes it where `isNew`, and brings it to the present schema.
     init(
         path: String, in directory: VaultDirectory?, isNew: Bool,
-        beforeMigration: (DatabaseQueue) throws(VaultError) -> Void = { _ throws(VaultError) in }
+        beforeMigration: (SQLConnection) throws(VaultError) -> Void = { _ throws(VaultError) in }
     ) throws(VaultError) {
         self.path = path
         self.directory = directory
         identity = directory == nil ? nil : FileIdentity(of: path)
-        queue = try Self.connect(path, inMemory: directory == nil)
-        try VaultSchema.migrate(queue, path: path, isNew: isNew, beforeMigration: beforeMigration)
-        try access { connection throws(VaultError) in prepared = try VaultStatements(on: connection, path: path) }
+        let connection = try Self.connect(path)
+        self.connection = connection
+        try VaultSchema.migrate(connection, isNew: isNew, beforeMigration: beforeMigration)
+        prepared = try VaultStatements(on: connection)
         walIdentity = directory == nil ? nil : FileIdentity(of: walPath)
     }
 
@@ -34,26 +34,18 @@ final class VaultDatabase {
 
     /// What every connection is set to before it reads the first page. Exclusive locking comes first: with it the index of
     /// the write-ahead log lives in our memory, and there is no file for it.
-    static func configuration() -> Configuration {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            for pragma in [
-                "locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON",
-                "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -65536",
-            ] {
-                try database.execute(sql: "PRAGMA \(pragma)")
-            }
-        }
-        return configuration
-    }
+    private static let pragmas = [
+        "locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON",
+        "trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "cache_size = -65536",
+    ]
 
-    private static func connect(_ path: String, inMemory: Bool) throws(VaultError) -> DatabaseQueue {
-        do {
-            return inMemory
-                ? try DatabaseQueue(configuration: configuration())
-                : try DatabaseQueue(path: path, configuration: configuration())
-        } catch { throw .grdb(error, path: path) }
+    private static func connect(_ path: String) throws(VaultError) -> SQLConnection {
+        let connection = try SQLConnection(path, at: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        guard af_sqlite_refuse_quoted_strings(connection.handle) == SQLITE_OK else { throw connection.error }
+        for pragma in pragmas { try connection.run("PRAGMA \(pragma)") }
+        // SQLite opens whatever it is given; what is no database it says when it first reads.
+        try connection.run("SELECT 1 FROM sqlite_schema LIMIT 1")
+        return connection
     }
 
     // MARK: - Access
@@ -66,31 +58,13 @@ final class VaultDatabase {
         }
     }
 
-    /// Lends the connection, on its own queue; calls may nest.
-    func access<Result>(_ body: (OpaquePointer) throws(VaultError) -> Result) throws(VaultError) -> Result {
-        let result: Swift.Result<Result, VaultError> = queue.unsafeReentrantWrite { database in
-            do throws(VaultError) {
-                guard let connection = database.sqliteConnection else { throw .failed(code: SQLITE_MISUSE) }
-                return .success(try body(connection))
-            } catch { return .failure(error) }
-        }
-        return try result.get()
+    /// Gives `body` the connection; calls may nest.
+    func access<Result>(_ body: (SQLConnection) throws(VaultError) -> Result) throws(VaultError) -> Result {
+        guard let connection else { throw .failed(code: SQLITE_MISUSE) }
+        return try body(connection)
     }
 
-    /// Copies a database as it was opened, before it is brought to the present schema.
-    static func copyPages(of queue: DatabaseQueue, to path: String) throws(VaultError) {
-        let result: Swift.Result<Void, VaultError> = queue.unsafeReentrantWrite { database in
-            do throws(VaultError) {
-                guard let connection = database.sqliteConnection else { throw .failed(code: SQLITE_MISUSE) }
-                return .success(try VaultCopy.copyPages(of: connection, to: path))
-            } catch { return .failure(error) }
-        }
-        try result.get()
-    }
-
-    /// Runs `body` with the statements, to read only. A vault belongs to one executor, so nothing of GRDB's runs on the
-    /// connection meanwhile, and reading need not go through its queue: that took a tenth of a look-up. (Writing must:
-    /// GRDB hooks into commits, and ends the process for one beside its queue.)
+    /// Runs `body` with the statements, to read only.
     func read<Result>(_ body: (VaultStatements) throws(VaultError) -> Result) throws(VaultError) -> Result {
         try body(statements)
     }
@@ -100,7 +74,7 @@ final class VaultDatabase {
         try checkIdentity()
         return try access { connection throws(VaultError) in
             let statements = try statements
-            guard sqlite3_get_autocommit(connection) != 0 else { throw .rekeying }
+            guard connection.isIdle else { throw .rekeying }
             try statements.begin.run()
             do throws(VaultError) {
                 let result = try body(statements)
@@ -108,7 +82,7 @@ final class VaultDatabase {
                 return result
             } catch {
                 // Some errors, a full disk among them, have rolled back already.
-                if sqlite3_get_autocommit(connection) == 0 { try? statements.rollback.run() }
+                if !connection.isIdle { try? statements.rollback.run() }
                 throw error
             }
         }
@@ -134,7 +108,7 @@ final class VaultDatabase {
     func freeze(_ frozen: FrozenVault) throws(VaultError) {
         try checkIdentity()
         try emptyLog()
-        try access { connection throws(VaultError) in _ = sqlite3_wal_autocheckpoint(connection, 0) }
+        try access { connection throws(VaultError) in _ = sqlite3_wal_autocheckpoint(connection.handle, 0) }
         self.frozen = frozen
     }
 
@@ -144,7 +118,7 @@ final class VaultDatabase {
         frozen.giveUp()
         self.frozen = nil
         try? access { connection throws(VaultError) in
-            _ = sqlite3_wal_autocheckpoint(connection, Self.checkpointPages)
+            _ = sqlite3_wal_autocheckpoint(connection.handle, Self.checkpointPages)
         }
     }
 
@@ -155,9 +129,8 @@ final class VaultDatabase {
     func emptyLog() throws(VaultError) {
         thaw()
         try access { connection throws(VaultError) in
-            guard sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK else {
-                throw .sqlite(connection, path: path)
-            }
+            let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+            guard code == SQLITE_OK else { throw connection.error }
         }
     }
 
@@ -167,15 +140,16 @@ final class VaultDatabase {
     func close() {
         thaw()
         if isReplaced { keepLog() }
+        // The statements first: SQLite closes nothing before the last one is finalised.
         prepared = nil
-        try? queue.close()
+        connection = nil
     }
 
     /// On closing SQLite removes the log by its name: not where that may be another file's.
     private func keepLog() {
         try? access { connection throws(VaultError) in
             var persist: Int32 = 1
-            sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &persist)
+            sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_PERSIST_WAL, &persist)
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
+internal import Glibc
 
 /// The files of a vault on disk. The directory is 0700 and the files 0600 whatever the umask.
 struct VaultDirectory: Hashable, Sendable {
@@ -52,7 +52,7 @@ struct VaultDirectory: Hashable, Sendable {
         // What is no plain file must not be waited for: a FIFO has no byte 0.
         let descriptor = open(database, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno, path: database) }
-        defer { Foundation.close(descriptor) }
+        defer { Glibc.close(descriptor) }
         var header = [UInt8](repeating: 0, count: 100)
         let expected = withUnsafeBytes(of: VaultSchema.applicationID.bigEndian) { Array($0) }
         guard pread(descriptor, &header, header.count, 0) == header.count,
@@ -67,14 +67,28 @@ struct VaultDirectory: Hashable, Sendable {
     static func synchronize(_ path: String) throws(VaultError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
-        defer { Foundation.close(descriptor) }
+        defer { Glibc.close(descriptor) }
         guard fsync(descriptor) == 0 else { throw .system(errno, path: path) }
     }
 
     /// Renames over whatever has the new name, durably.
     func rename(_ old: String, to new: String) throws(VaultError) {
-        guard Foundation.rename(old, new) == 0 else { throw .system(errno, path: new) }
+        guard Glibc.rename(old, new) == 0 else { throw .system(errno, path: new) }
         try synchronize()
+    }
+
+    /// The names in a folder, in no order; none where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                UnsafeRawPointer(field).withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// Removes a file; its absence is no error.

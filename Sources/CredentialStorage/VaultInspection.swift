@@ -5,8 +5,7 @@ internal import SecretMemory
 /// A look at everything in a vault, with its keys: each row opened, each compared with the manifest, the chain of releases
 /// followed from end to end, and SQLite's own check of its pages.
 struct VaultInspection {
-    private let connection: OpaquePointer
-    private let path: String
+    private let connection: SQLConnection
     private let statements: VaultStatements
     private let keys: VaultKeys
     /// As it is in the file now; nil where its root cannot be read.
@@ -17,22 +16,19 @@ struct VaultInspection {
     private let progress: VaultProgress
 
     private init(
-        _ connection: OpaquePointer, _ statements: VaultStatements, path: String, keys: VaultKeys,
-        _ progress: VaultProgress
+        _ connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, _ progress: VaultProgress
     ) {
         self.connection = connection
         self.statements = statements
-        self.path = path
         self.keys = keys
         self.progress = progress
     }
 
     /// Looks at all that a connection sees; the caller keeps others from it meanwhile.
     static func report(
-        on connection: OpaquePointer, _ statements: VaultStatements, path: String, keys: VaultKeys,
-        _ progress: VaultProgress
+        on connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
-        var inspection = VaultInspection(connection, statements, path: path, keys: keys, progress)
+        var inspection = VaultInspection(connection, statements, keys: keys, progress)
         try inspection.run()
         return CheckReport(
             findings: inspection.findings, records: inspection.records, releases: inspection.releases)
@@ -66,9 +62,8 @@ struct VaultInspection {
     // MARK: - Parts
 
     private mutating func lookAtPages() throws(VaultError) {
-        let problems = try SQLStatement("PRAGMA integrity_check", on: connection, path: path).all {
-            row throws(VaultError) in
-            String(decoding: row.bytes(0), as: UTF8.self)
+        let problems = try SQLStatement("PRAGMA integrity_check", on: connection).all {
+            row throws(VaultError) in row.text(0)
         }
         for problem in problems where problem != "ok" { note(.damaged(part: "database: \(problem)")) }
     }

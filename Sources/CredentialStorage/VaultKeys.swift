@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-internal import Foundation
 internal import SecretMemory
 
 /// The vault key and the sub-keys drawn from it: HKDF-SHA256 (RFC 5869) with the vault key as input key material, no salt,

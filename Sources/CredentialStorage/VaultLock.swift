@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Foundation
+internal import Glibc
 
 /// The lock file: held with flock as long as the vault is open, and saying who holds it. The kernel lets go of it when the
 /// process ends in whatever way, so a stale one never keeps anyone out.

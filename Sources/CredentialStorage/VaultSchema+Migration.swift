@@ -1,64 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import GRDB
+internal import CSQLite
 
 extension VaultSchema {
     /// Tells what the file is, refuses what is not ours or was written by a later version, and migrates what is older.
     static func migrate(
-        _ queue: DatabaseQueue, path: String, isNew: Bool,
-        beforeMigration: (DatabaseQueue) throws(VaultError) -> Void
+        _ connection: SQLConnection, isNew: Bool, beforeMigration: (SQLConnection) throws(VaultError) -> Void
     ) throws(VaultError) {
-        let found = try state(of: queue, path: path)
+        let applied = try appliedMigrations(on: connection)
+        let known = Set(migrations.map(\.name))
         if !isNew {
-            guard found.applicationID == applicationID else { throw .notAVault(path: path) }
-            let known = Set(migrator.migrations)
-            if let later = found.migrations.subtracting(known).sorted().first {
+            guard try self.applicationID(of: connection) == applicationID else {
+                throw .notAVault(path: connection.path)
+            }
+            if let later = applied.subtracting(known).sorted().first {
                 // Migrations are named by their number.
                 throw Int(later).map { $0 > known.count } ?? false
                     ? .newer(found: later) : .damaged(part: "list of migrations")
             }
-            if found.migrations != known { try beforeMigration(queue) }
         }
-        if isNew || found.migrations != Set(migrator.migrations) {
-            do { try migrator.migrate(queue) } catch { throw .grdb(error, path: path) }
+        if applied != known {
+            if !isNew { try beforeMigration(connection) }
+            try migrate(connection, from: applied)
         }
-        guard try tables(of: queue, path: path) == expected() else { throw .damaged(part: "schema") }
+        guard try tables(on: connection) == expected() else { throw .damaged(part: "schema") }
     }
 
-    private struct State {
-        var applicationID: Int32
-        var migrations: Set<String>
-    }
-
-    private static func state(of queue: DatabaseQueue, path: String) throws(VaultError) -> State {
-        do {
-            return try queue.inDatabase { database in
-                State(
-                    applicationID: try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-                    migrations: try migrator.appliedIdentifiers(database))
+    /// Runs the migrations that are not applied yet, all in one transaction.
+    private static func migrate(_ connection: SQLConnection, from applied: Set<String>) throws(VaultError) {
+        try connection.transaction { () throws(VaultError) in
+            try connection.run(migrationTable)
+            let note = try SQLStatement("INSERT INTO grdb_migrations (identifier) VALUES (?1)", on: connection)
+            for migration in migrations where !applied.contains(migration.name) {
+                for statement in migration.statements { try connection.run(statement) }
+                try note.run(.text(migration.name))
             }
-        } catch { throw .grdb(error, path: path) }
+            let orphan = try SQLStatement("PRAGMA foreign_key_check", on: connection).first { (_) in true }
+            guard orphan == nil else { throw .damaged(part: "reference to another table") }
+        }
+    }
+
+    private static func applicationID(of connection: SQLConnection) throws(VaultError) -> Int32 {
+        let found = try SQLStatement("PRAGMA application_id", on: connection).first { row in row.integer(0) }
+        return Int32(truncatingIfNeeded: found ?? 0)
+    }
+
+    private static func appliedMigrations(on connection: SQLConnection) throws(VaultError) -> Set<String> {
+        let table = try SQLStatement(
+            "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'grdb_migrations'", on: connection
+        ).first { (_) in true }
+        guard table != nil else { return [] }
+        return Set(
+            try SQLStatement("SELECT identifier FROM grdb_migrations", on: connection).all { row in row.text(0) })
     }
 
     /// The definition of each table and index, as SQLite keeps it.
-    static func tables(of queue: DatabaseQueue, path: String) throws(VaultError) -> [String] {
-        do {
-            return try queue.inDatabase { database in
-                try String.fetchAll(
-                    database,
-                    sql: """
-                        SELECT type || ' ' || name || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM sqlite_schema
-                        ORDER BY 1
-                        """)
-            }
-        } catch { throw .grdb(error, path: path) }
+    static func tables(on connection: SQLConnection) throws(VaultError) -> [String] {
+        try SQLStatement(
+            """
+            SELECT type || ' ' || name || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM sqlite_schema
+            ORDER BY 1
+            """, on: connection
+        ).all { row in row.text(0) }
     }
 
     /// The same of a vault that was made now.
     private static func expected() throws(VaultError) -> [String] {
-        do {
-            let queue = try DatabaseQueue()
-            try migrator.migrate(queue)
-            return try tables(of: queue, path: ":memory:")
-        } catch { throw .grdb(error, path: ":memory:") }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        let connection = try SQLConnection(":memory:", at: ":memory:", flags: flags)
+        try migrate(connection, from: [])
+        return try tables(on: connection)
     }
 }

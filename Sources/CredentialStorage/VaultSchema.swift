@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import GRDB
 
 /// The tables and how they came to be. Migrations are append-only: one that was shipped is never changed.
 enum VaultSchema {
     /// `PRAGMA application_id` of a vault: "AFvt".
     static let applicationID: Int32 = 0x4146_7674
 
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            for table in firstTables { try database.execute(sql: table) }
-        }
-        return migrator
+    /// A step from one version of the schema to the next: its name in `grdb_migrations`, a number that counts up, and what it
+    /// runs.
+    struct Migration {
+        let name: String
+        let statements: [String]
     }
+
+    /// All of them, the first one first.
+    static let migrations = [
+        Migration(name: "1", statements: ["PRAGMA application_id = \(applicationID)"] + firstTables)
+    ]
+
+    /// The names of the migrations that a file has seen. Name and definition are those of the library that once ran them, and
+    /// a part of the format.
+    static let migrationTable = "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 
     /// The tables and their columns; the first is the integer key.
     static let columns: [(table: String, columns: [String])] = [

@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
 internal import Crypto
-internal import Foundation
-internal import GRDBSQLite
+internal import Glibc
 
 /// A database file that nobody writes to, read as it is: nothing is made beside it.
 struct VaultSnapshot {
-    let connection: OpaquePointer
-    private let path: String
+    let connection: SQLConnection
 
-    /// Lends the snapshot of the file at `path`, then closes it.
+    /// Gives `body` the snapshot of the file at `path`, then closes it.
     static func read<Result>(
         _ path: String, followsLink: Bool = true, _ body: (VaultSnapshot) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         try checkPlain(path, followsLink)
-        let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#;"))
-        guard let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) else {
-            throw .system(ENOENT, path: path)
+        let uri = uri(ofFileAt: path) + "?immutable=1"
+        let connection = try SQLConnection(uri, at: path, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+        return try body(VaultSnapshot(connection: connection))
+    }
+
+    /// The URI of a file, as SQLite reads it. What is not unreserved (RFC 3986, section 2.3) or a slash is percent-encoded.
+    static func uri(ofFileAt path: String) -> String {
+        // The empty authority keeps a path that begins with two slashes from naming a host.
+        var uri = Array((path.hasPrefix("/") ? "file://" : "file:").utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                uri.append(byte)
+            default: uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
         }
-        var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-        defer { sqlite3_close_v2(handle) }
-        guard sqlite3_open_v2("file:\(escaped)?immutable=1", &handle, flags, nil) == SQLITE_OK, let handle else {
-            throw .sqlite(handle, path: path)
-        }
-        return try body(VaultSnapshot(connection: handle, path: path))
+        return String(decoding: uri, as: UTF8.self)
     }
 
     /// Refuses what is no plain file before SQLite opens it: at a FIFO that waits for a writer, for good.
@@ -33,32 +41,25 @@ struct VaultSnapshot {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .failed(code: EINVAL) }
     }
 
-    private init(connection: OpaquePointer, path: String) {
-        self.connection = connection
-        self.path = path
-    }
-
     func slots() throws(VaultError) -> [SlotRow] {
         try SQLStatement(
-            "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection,
-            path: path
+            "SELECT id, kind, salt, cost, wrapped, checksum, note, failures FROM slot ORDER BY id", on: connection
         ).all { row throws(VaultError) in SlotRow(row) }
     }
 
     /// Looks at all of it.
     func check(keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) -> CheckReport {
-        try VaultInspection.report(
-            on: connection, VaultStatements(on: connection, path: path), path: path, keys: keys, progress)
+        try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, progress)
     }
 
     /// SHA-256 over all rows; equal for the vault and its backup.
-    func digest() throws(VaultError) -> [UInt8] { try Self.digest(of: connection, path: path) }
+    func digest() throws(VaultError) -> [UInt8] { try Self.digest(of: connection) }
 
-    static func digest(of connection: OpaquePointer, path: String) throws(VaultError) -> [UInt8] {
+    static func digest(of connection: SQLConnection) throws(VaultError) -> [UInt8] {
         var hash = SHA256()
         for (table, columns) in VaultSchema.columns {
             let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1"
-            try SQLStatement(sql, on: connection, path: path).each([]) { row throws(VaultError) in
+            try SQLStatement(sql, on: connection).each([]) { row throws(VaultError) in
                 for column in columns.indices { row.hash(Int32(column), into: &hash) }
                 return true
             }

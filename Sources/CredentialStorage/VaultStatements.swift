@@ -13,9 +13,9 @@ final class VaultStatements {
     let recordNumbers, quarantineNumber, deleteNumber: SQLStatement
     let slots, slot, putSlot, deleteSlot, putSlotFailures: SQLStatement
 
-    init(on connection: OpaquePointer, path: String) throws(VaultError) {
+    init(on connection: SQLConnection) throws(VaultError) {
         func prepare(_ sql: String) throws(VaultError) -> SQLStatement {
-            try SQLStatement(sql, on: connection, path: path)
+            try SQLStatement(sql, on: connection)
         }
         let row = "SELECT id, lookup, version, sealed FROM record"
         begin = try prepare("BEGIN IMMEDIATE")

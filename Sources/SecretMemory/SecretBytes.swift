@@ -40,7 +40,7 @@ package final class SecretBytes: Sendable {
 
     deinit { af_secret_free(storage, count) }
 
-    /// Lends the bytes for the time of the call. Inlined: else what `body` returns is copied on its way through.
+    /// Gives `body` the bytes, valid during the call. Inlined: else what `body` returns is copied on its way through.
     @inlinable package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
