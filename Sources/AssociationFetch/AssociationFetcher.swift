@@ -1,113 +1,149 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
-internal import AsyncHTTPClient
 package import AutofillProtocol
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
+internal import CCurl
+internal import CCurlOptions
+package import Glibc
 
-/// Fetches what a site says of its apps, from the two places where it can say it.
+/// Fetches what sites say of their apps, from the two places where they can say it, any number at a time, on the one thread
+/// that calls it.
 ///
-/// The name is resolved here and the connection pinned to an address that was looked at, so that no second answer of a
-/// name server can lead elsewhere. No redirect is followed, no proxy asked, nothing kept.
-package struct AssociationFetcher: Sendable {
+/// A name is resolved here and each connection pinned to an address that was looked at, so that no second answer of a
+/// name server can lead elsewhere. No redirect is followed, no proxy asked, nothing kept: what a query took is given back when
+/// it ends.
+package final class AssociationFetcher {
     private let testing: TestingGround?
+    private let milliseconds: Int64
+    private let multi: UnsafeMutableRawPointer
     private let resolver: Resolver
-    private let timeLimit: Duration
+    private var fetches: [FetchID: SiteFetch] = [:]
+    private var finished: [FinishedFetch] = []
+    private var last = 0
 
-    /// Addresses of one site that are tried, in turn.
-    private static let addressLimit = 4
+    private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
+    /// - Parameters:
+    ///   - testing: what stands for the internet.
+    ///   - timeLimit: how long a query takes at most.
     package init(
         testing: TestingGround? = nil, timeLimit: Duration = .milliseconds(Limits.associationMilliseconds)
-    ) {
+    ) throws(FetcherError) {
+        guard Self.isLibraryReady, let multi = curl_multi_init() else { throw .noLibrary }
         self.testing = testing
-        self.timeLimit = timeLimit
-        resolver = Resolver(threads: .singleton)
+        self.multi = multi
+        milliseconds = Int64(timeLimit / .milliseconds(1))
+        resolver = Resolver(waking: multi)
     }
 
-    /// Answers a query; takes no longer than the time limit.
-    package func report(on query: AssociationQuery) async -> AssociationReport {
+    deinit {
+        resolver.stop()
+        fetches = [:]
+        curl_multi_cleanup(multi)
+    }
+
+    /// Begins a query; ``wait(for:besides:)`` gives its report, after the time limit at the latest.
+    package func begin(_ query: AssociationQuery) -> FetchID {
+        last += 1
+        let id = FetchID(number: last)
         guard let domain = try? DomainName(query.domain) else {
-            return AssociationReport(query, failure: FetchFailure(.nameNotAllowed))
+            finished.append(FinishedFetch(id, AssociationReport(query, failure: FetchFailure(.nameNotAllowed))))
+            return id
         }
         let ground = query.mode == .developer || testing?.coversStandardMode == true ? testing : nil
-        let deadline = ContinuousClock.now + timeLimit
-        do {
-            let addresses = try await addresses(of: domain, on: ground, until: deadline)
-            return await report(on: query, at: addresses, on: ground, until: deadline)
-        } catch {
-            return AssociationReport(query, failure: FetchFailure(error))
-        }
-    }
-
-    /// The addresses that may be reached.
-    private func addresses(
-        of domain: DomainName, on ground: TestingGround?, until deadline: ContinuousClock.Instant
-    ) async throws -> [NetworkAddress] {
-        var found: [NetworkAddress] = []
+        fetches[id] = SiteFetch(
+            query, of: domain, on: ground, deadline: MonotonicClock.milliseconds + milliseconds,
+            connectMilliseconds: milliseconds / 2)
         if let address = ground?.address {
-            found = [address]
+            found([address], by: id)
         } else {
-            found = try await Deadline.run(until: deadline) { [resolver] in await resolver.addresses(of: domain.text) }
+            resolver.ask(for: domain.text, as: id)
         }
-        guard let first = found.first else { throw FetchFailure(.nameNotFound) }
-        let open = found.filter { address in
-            address.isPublic || ground?.allowed.contains { $0.contains(address) } == true
-        }
-        guard !open.isEmpty else {
-            throw FetchFailure(.addressNotPublic, "\(domain) leads to \(first), which is no public address")
-        }
-        return Array(open.prefix(Self.addressLimit))
+        return id
     }
 
-    /// Both files, from the first address that answers.
-    private func report(
-        on query: AssociationQuery, at addresses: [NetworkAddress], on ground: TestingGround?,
-        until deadline: ContinuousClock.Instant
-    ) async -> AssociationReport {
-        var report = AssociationReport(query, failure: FetchFailure(.notReached))
-        for address in addresses {
-            do {
-                let client = HTTPClient(
-                    eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-                    configuration: try configuration(query.domain, address, ground))
-                let site = SiteClient(client: client, domain: query.domain, port: ground?.port, deadline: deadline)
-                async let apple = site.read(.apple)
-                async let statements = site.read(.statements)
-                report = AssociationReport(query, reading: [await apple, await statements])
-                // Nobody waits until a site has said goodbye.
-                client.shutdown { _ in }
-            } catch {
-                return AssociationReport(query, failure: FetchFailure(.tlsFailed, "The test authority cannot be read"))
+    /// Ends a query whose report nobody wants any more. It closes its connections at once.
+    package func end(_ id: FetchID) {
+        resolver.forget(id)
+        fetches[id] = nil
+        finished.removeAll { $0.id == id }
+    }
+
+    /// Waits until a query has ended, one of the descriptors has what is asked of it, or the time is up; then says so in the
+    /// descriptors' `revents`.
+    ///
+    /// - Parameter limit: milliseconds.
+    package func wait(for limit: Int64, besides descriptors: inout [pollfd]) throws(FetcherError) -> [FinishedFetch] {
+        if finished.isEmpty {
+            // CURL_WAIT_POLLIN, POLLPRI and POLLOUT are poll's.
+            var extra = descriptors.map { curl_waitfd(fd: $0.fd, events: $0.events, revents: 0) }
+            let time = Int32(clamping: min(limit, resolvingLimit))
+            let code = curl_multi_poll(multi, &extra, UInt32(extra.count), time, nil)
+            guard code == CURLM_OK else { throw .wait(code.rawValue) }
+        }
+        // libcurl tells nothing of hang-ups.
+        if poll(&descriptors, nfds_t(descriptors.count), 0) < 0 {
+            for index in descriptors.indices { descriptors[index].revents = 0 }
+        }
+        try advance()
+        defer { finished = [] }
+        return finished
+    }
+
+    /// Milliseconds until a name has been looked up for too long.
+    private var resolvingLimit: Int64 {
+        let deadlines = fetches.values.lazy.filter { $0.addresses == nil }.map(\.deadline)
+        return deadlines.min().map { max(0, $0 - MonotonicClock.milliseconds) } ?? .max
+    }
+
+    private func advance() throws(FetcherError) {
+        let time = MonotonicClock.milliseconds
+        for (id, fetch) in fetches where fetch.addresses == nil {
+            if let addresses = resolver.answer(to: id) {
+                found(addresses, by: id)
+            } else if fetch.deadline <= time {
+                fail(id, FetchFailure(.timedOut))
             }
-            guard report.files.allSatisfy({ $0.failure == .notReached }) else { break }
         }
-        return report
+        var running: Int32 = 0
+        let code = curl_multi_perform(multi, &running)
+        guard code == CURLM_OK else { throw .wait(code.rawValue) }
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left)?.pointee {
+            guard message.msg == CURLMSG_DONE, let context = af_curl_context(message.easy_handle) else { continue }
+            let transfer = Unmanaged<FileTransfer>.fromOpaque(context).takeUnretainedValue()
+            take(SiteReading(file: transfer.file, result: transfer.result(message.data.result)), of: transfer.id)
+        }
     }
 
-    private func configuration(
-        _ domain: String, _ address: NetworkAddress, _ ground: TestingGround?
-    ) throws -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.certificateVerification = .fullVerification
-        tls.minimumTLSVersion = .tlsv12
-        if let authority = ground?.authority {
-            tls.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(authority))]
+    private func found(_ addresses: [NetworkAddress], by id: FetchID) {
+        do throws(FetchFailure) {
+            try fetches[id]?.take(addresses)
+            try connect(id)
+        } catch {
+            fail(id, error)
         }
-        var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow,
-            timeout: .init(connect: .nanoseconds(Int64(timeLimit / .nanoseconds(2)))), decompression: .disabled)
-        configuration.dnsOverride = [domain: address.description]
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
-        // What was connected is what was looked at.
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) } == address
-                ? channel.eventLoop.makeSucceededVoidFuture()
-                : channel.eventLoop.makeFailedFuture(FetchFailure(.addressNotPublic))
+    }
+
+    private func connect(_ id: FetchID) throws(FetchFailure) {
+        try fetches[id]?.connect(in: multi, as: id, at: MonotonicClock.milliseconds)
+    }
+
+    private func take(_ reading: SiteReading, of id: FetchID) {
+        guard fetches[id]?.take(reading) == true, let fetch = fetches[id] else { return }
+        guard fetch.shouldTryAgain(at: MonotonicClock.milliseconds) else {
+            return finish(id, fetch.report)
         }
-        return configuration
+        do throws(FetchFailure) { try connect(id) } catch { fail(id, error) }
+    }
+
+    private func fail(_ id: FetchID, _ failure: FetchFailure) {
+        guard let query = fetches[id]?.query else { return }
+        finish(id, AssociationReport(query, failure: failure))
+    }
+
+    private func finish(_ id: FetchID, _ report: AssociationReport) {
+        resolver.forget(id)
+        fetches[id] = nil
+        finished.append(FinishedFetch(id, report))
     }
 }

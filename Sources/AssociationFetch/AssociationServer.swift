@@ -1,105 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import NIOCore
-internal import NIOPosix
-internal import Synchronization
+internal import CAutofillLinux
+internal import Glibc
 
-/// Answers queries on a Unix socket, one object a line, each line in its turn; ends when nobody has asked for a while.
-package final class AssociationServer: Sendable {
+/// Answers queries on a Unix socket, one object a line, each line in its turn; ends when nobody has asked for a while. All on
+/// the thread that calls it.
+package final class AssociationServer {
+    /// Clients at a time; more wait until one has gone.
+    private static let clientLimit = 512
+    /// How long nobody is let in when the system has no descriptor left.
+    private static let pauseMilliseconds: Int64 = 1000
+
     private let fetcher: AssociationFetcher
-    private let idleLimit: Duration
-    private let turnstile = Turnstile(places: Limits.associationFetches)
-    private let activity = Mutex(Activity())
+    private let listener: Int32
+    private let idleMilliseconds: Int64
+    private var clients: [Int32: ClientConnection] = [:]
+    private var queue = FetchQueue()
+    /// When the last client left, and until when nobody is let in.
+    private var idleSince = MonotonicClock.milliseconds, pausedUntil: Int64 = 0
 
-    private struct Activity {
-        var connections = 0
-        /// Grows with every connection.
-        var count = 0
+    /// - Parameters:
+    ///   - descriptor: a listening Unix socket.
+    ///   - idleLimit: how long the program stays without a connection.
+    package init(fetcher: AssociationFetcher, descriptor: Int32, idleLimit: Duration) {
+        (self.fetcher, listener) = (fetcher, descriptor)
+        idleMilliseconds = Int64(idleLimit / .milliseconds(1))
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// - Parameter idleLimit: how long the program stays without a connection.
-    package init(fetcher: AssociationFetcher, idleLimit: Duration) {
-        self.fetcher = fetcher
-        self.idleLimit = idleLimit
-    }
+    deinit { for client in clients.keys { close(client) } }
 
-    /// Serves until nothing has connected for the idle limit, or the task is cancelled.
-    ///
-    /// - Parameter descriptor: a listening Unix socket.
-    package func serve(descriptor: Int32) async throws {
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .bind(descriptor) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        let channel = listener.channel
-        try await withThrowingDiscardingTaskGroup { group in
-            group.addTask {
-                await self.waitUntilIdle()
-                try? await channel.close()
-            }
-            try await listener.executeThenClose { connections in
-                for try await connection in connections {
-                    self.begin()
-                    group.addTask {
-                        // A peer that goes away ends its own connection only.
-                        try? await self.answer(connection)
-                        self.end()
-                    }
-                }
-            }
-            group.cancelAll()
-        }
-    }
-
-    private func begin() {
-        activity.withLock { activity in
-            activity.connections += 1
-            activity.count += 1
-        }
-    }
-
-    private func end() { activity.withLock { $0.connections -= 1 } }
-
-    private func waitUntilIdle() async {
-        var seen = -1
+    /// Serves until nobody has been connected for the idle limit.
+    package func serve() throws(FetcherError) {
         while true {
-            let now = activity.withLock { $0 }
-            if now.connections == 0, now.count == seen { return }
-            seen = now.count
-            guard (try? await Task.sleep(for: idleLimit)) != nil else { return }
-        }
-    }
-
-    private func answer(_ connection: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
-        try await connection.executeThenClose { inbound, outbound in
-            var unread = ByteBuffer()
-            var framing = LineFraming(maximumLength: AssociationQuery.lineBytes)
-            for try await bytes in inbound {
-                unread.writeImmutableBuffer(bytes)
-                while true {
-                    switch unread.withUnsafeReadableBytes({ framing.next(in: $0) }) {
-                    case .line(let length):
-                        let line = unread.readBytes(length: length) ?? []
-                        unread.moveReaderIndex(forwardBy: 1)
-                        try await outbound.write(ByteBuffer(bytes: await report(on: line).line))
-                        continue
-                    case .needsMore: unread.discardReadBytes()
-                    // Who sends that is not the daemon.
-                    case .tooLong, .skip: return
-                    }
-                    break
-                }
+            let time = MonotonicClock.milliseconds
+            let isPaused = pausedUntil > time
+            var limit = isPaused ? pausedUntil - time : .max
+            if clients.isEmpty {
+                limit = min(limit, idleSince + idleMilliseconds - time)
+                if limit <= 0 { return }
             }
+            var descriptors = clients.map { pollfd(fd: $0, events: $1.state.events, revents: 0) }
+            if !isPaused, clients.count < Self.clientLimit {
+                descriptors.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
+            }
+            let finished = try fetcher.wait(for: limit, besides: &descriptors)
+            for fetch in finished { answer(fetch) }
+            for descriptor in descriptors where descriptor.revents != 0 { handle(descriptor) }
+            queue.fill(fetcher.begin)
+            // What a query took goes back to the system.
+            if !finished.isEmpty { af_give_back_memory(0) }
         }
     }
 
-    private func report(on line: [UInt8]) async -> AssociationReport {
-        guard let query = try? AssociationQuery(line: line) else {
-            let unreadable = AssociationQuery(domain: "invalid", mode: .standard)
-            return AssociationReport(unreadable, failure: FetchFailure(.nameNotAllowed, "The query cannot be read"))
+    private func answer(_ fetch: FinishedFetch) {
+        guard let client = queue.finish(fetch.id) else { return }
+        clients[client]?.take(fetch.report)
+        send(to: client)
+    }
+
+    private func handle(_ ready: pollfd) {
+        if ready.fd == listener { return accept() }
+        switch clients[ready.fd]?.state {
+        case .reading: receive(from: ready.fd)
+        case .answering: send(to: ready.fd)
+        // It was hung up. Who has only said all that it has to say is still answered.
+        case .asking: forget(ready.fd)
+        case .closed, nil: break
         }
-        return await turnstile.pass { await fetcher.report(on: query) }
+    }
+
+    private func accept() {
+        while clients.count < Self.clientLimit {
+            let client = Glibc.accept(listener, nil, nil)
+            guard client >= 0 else {
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                    pausedUntil = MonotonicClock.milliseconds + Self.pauseMilliseconds
+                }
+                return
+            }
+            clients[client] = ClientConnection()
+        }
+    }
+
+    private func receive(from client: Int32) {
+        var bytes = [UInt8](repeating: 0, count: AssociationQuery.lineBytes + 1)
+        let count = recv(client, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        if count > 0 {
+            add(clients[client]?.take(bytes.prefix(count)), of: client)
+        } else if count == 0 || ![EAGAIN, EINTR].contains(errno) {
+            clients[client]?.takeEnd()
+        }
+        goOn(with: client)
+    }
+
+    private func send(to client: Int32) {
+        while let answer = clients[client]?.answer, !answer.isEmpty {
+            let count = answer.withUnsafeBytes {
+                Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+            guard count >= 0 else {
+                if ![EAGAIN, EINTR].contains(errno) { forget(client) }
+                return
+            }
+            add(clients[client]?.sent(count), of: client)
+        }
+        goOn(with: client)
+    }
+
+    private func add(_ query: AssociationQuery??, of client: Int32) {
+        if case .some(.some(let query)) = query { queue.add(query, of: client) }
+    }
+
+    /// Does what the state of a connection wants at once.
+    private func goOn(with client: Int32) {
+        switch clients[client]?.state {
+        case .closed: forget(client)
+        case .answering: send(to: client)
+        case .reading, .asking, nil: break
+        }
+    }
+
+    private func forget(_ client: Int32) {
+        if let id = queue.leave(client) { fetcher.end(id) }
+        clients[client] = nil
+        close(client)
+        if clients.isEmpty { idleSince = MonotonicClock.milliseconds }
+    }
+}
+
+extension ClientConnection.State {
+    /// What is waited for at the socket. That it was hung up is always told, but later versions of libcurl do not wait where
+    /// nothing is asked for.
+    fileprivate var events: Int16 {
+        switch self {
+        case .reading: Int16(POLLIN)
+        case .answering: Int16(POLLOUT)
+        case .asking, .closed: Int16(POLLPRI)
+        }
     }
 }

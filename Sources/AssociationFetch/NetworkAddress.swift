@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Its header has socket addresses too; which module they belong to hangs on the order in which they are loaded.
+internal import CCurl
 internal import Glibc
 
 /// An IPv4 or IPv6 address: 4 or 16 bytes in network order.
@@ -17,6 +19,15 @@ package struct NetworkAddress: Hashable, Sendable {
             }
         }
         return nil
+    }
+
+    /// Reads a `sockaddr` of IPv4 or IPv6 at that place; nil for another family's.
+    init?(socketAddress raw: UnsafeRawPointer) {
+        switch Int32(raw.loadUnaligned(as: sockaddr.self).sa_family) {
+        case AF_INET: bytes = withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6: bytes = withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        default: return nil
+        }
     }
 
     /// Whether anybody on the internet can have it. Of IPv6 only the global unicast space counts (2000::/3), so that

@@ -1,17 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CCurl
 internal import Glibc
-internal import NIOPosix
+internal import Synchronization
 
-/// Asks the system for a host's addresses.
-struct Resolver: Sendable {
-    /// getaddrinfo(3) blocks, and knows no time limit.
-    private let threads: NIOThreadPool
+/// Asks the system for hosts' addresses, on threads: getaddrinfo(3) blocks, and knows no time limit. Whoever has waited long
+/// enough forgets the question; its thread ends when the system has answered.
+final class Resolver: Sendable {
+    private struct State {
+        var waiting: [(id: FetchID, host: String)] = []
+        /// Asked, and neither answered nor forgotten.
+        var open: Set<FetchID> = []
+        var answers: [FetchID: [NetworkAddress]] = [:]
+        var threads = 0
+        var waker: Waker?
+    }
 
-    init(threads: NIOThreadPool) { self.threads = threads }
+    /// Threads at a time: those of twice as many questions as are asked at a time, for the sake of those that hang.
+    private static let threadLimit = 32
+    private static let stackBytes = 1 << 20
+    private let state = Mutex(State())
 
-    /// All addresses, in the system's order of preference; empty where there is none or no answer.
-    func addresses(of host: String) async -> [NetworkAddress] {
-        (try? await threads.runIfActive { Self.look(up: host) }) ?? []
+    /// - Parameter multi: is woken up when there is an answer, until ``stop()``.
+    init(waking multi: UnsafeMutableRawPointer) {
+        let waker = Waker(multi: multi)
+        state.withLock { $0.waker = waker }
+    }
+
+    /// Asks for all addresses of a host, in the system's order of preference.
+    func ask(for host: String, as id: FetchID) {
+        let needsThread = state.withLock { state in
+            state.waiting.append((id, host))
+            state.open.insert(id)
+            guard state.threads < Self.threadLimit else { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread, !startThread() { state.withLock { $0.threads -= 1 } }
+    }
+
+    /// The answer, once; empty where there is no address or no name server. Nil while there is none.
+    func answer(to id: FetchID) -> [NetworkAddress]? { state.withLock { $0.answers.removeValue(forKey: id) } }
+
+    /// Nobody waits for the answer any more.
+    func forget(_ id: FetchID) {
+        state.withLock { state in
+            state.waiting.removeAll { $0.id == id }
+            state.open.remove(id)
+            state.answers[id] = nil
+        }
+    }
+
+    /// Nobody is woken up any more.
+    func stop() {
+        state.withLock { state in
+            (state.waiting, state.open) = ([], [])
+            state.waker = nil
+        }
+    }
+
+    private func startThread() -> Bool {
+        var (thread, attributes) = (pthread_t(), pthread_attr_t())
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        pthread_attr_setstacksize(&attributes, Self.stackBytes)
+        let resolver = Unmanaged.passRetained(self)
+        let number = pthread_create(
+            &thread, &attributes,
+            { context in
+                if let context { Unmanaged<Resolver>.fromOpaque(context).takeRetainedValue().work() }
+                return nil
+            }, resolver.toOpaque())
+        if number != 0 { resolver.release() }
+        return number == 0
+    }
+
+    /// Answers what waits, and ends with it.
+    private func work() {
+        while let (id, host) = next() {
+            let addresses = Self.look(up: host)
+            state.withLock { state in
+                guard state.open.remove(id) != nil else { return }
+                state.answers[id] = addresses
+                state.waker?.wake()
+            }
+        }
+    }
+
+    private func next() -> (FetchID, String)? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.threads -= 1
+            return nil
+        }
     }
 
     private static func look(up host: String) -> [NetworkAddress] {
@@ -24,24 +105,20 @@ struct Resolver: Sendable {
         var addresses: [NetworkAddress] = []
         var entry = list
         while let found = entry?.pointee {
-            if let address = found.ai_addr.flatMap({ Self.address(in: $0) }), !addresses.contains(address) {
+            if let address = found.ai_addr.flatMap({ NetworkAddress(socketAddress: $0) }), !addresses.contains(address)
+            {
                 addresses.append(address)
             }
             entry = found.ai_next
         }
         return addresses
     }
+}
 
-    private static func address(in socket: UnsafeMutablePointer<sockaddr>) -> NetworkAddress? {
-        let raw = UnsafeRawPointer(socket)
-        switch Int32(socket.pointee.sa_family) {
-        case AF_INET:
-            let address = raw.loadUnaligned(as: sockaddr_in.self)
-            return NetworkAddress(bytes: withUnsafeBytes(of: address.sin_addr) { Array($0) })
-        case AF_INET6:
-            let address = raw.loadUnaligned(as: sockaddr_in6.self)
-            return NetworkAddress(bytes: withUnsafeBytes(of: address.sin6_addr) { Array($0) })
-        default: return nil
-        }
-    }
+/// Ends a wait of the multi handle's. It may be sent to another thread: curl_multi_wakeup(3) is the one function of a multi
+/// handle that any thread may call, and the resolver calls it under the lock under which the handle's owner takes it back.
+private struct Waker: @unchecked Sendable {
+    let multi: UnsafeMutableRawPointer
+
+    func wake() { curl_multi_wakeup(multi) }
 }

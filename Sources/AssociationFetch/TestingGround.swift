@@ -22,4 +22,6 @@ package struct TestingGround: Sendable {
         self.authority = authority
         self.coversStandardMode = coversStandardMode
     }
+
+    func allows(_ address: NetworkAddress) -> Bool { allowed.contains { $0.contains(address) } }
 }

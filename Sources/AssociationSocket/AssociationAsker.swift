@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
-internal import NIOCore
-internal import NIOPosix
+package import EventLoop
 
 /// Asks `autofill-associations` over its socket, a connection a query. The daemon has no other way to the network.
-package struct AssociationAsker: Sendable {
+package final class AssociationAsker {
     private let socket: String?
+    private let loop: EventLoop
 
     /// - Parameter socket: nil where there is none: then nothing is ever heard.
-    package init(socket: String?) { self.socket = socket }
+    package init(socket: String?, on loop: EventLoop) {
+        self.socket = socket
+        self.loop = loop
+    }
 
-    /// What became of it; never waits longer than a request may wait for it.
+    /// What became of it; never waits longer than a request may wait for it. To be called on an actor whose executor is the
+    /// loop; cancelling the task ends the connection.
     package func report(on query: AssociationQuery) async -> AssociationReport {
         guard let socket else { return .unavailable(query, "this autofilld runs without autofill-associations") }
-        let asked = await withTaskGroup(of: AssociationReport?.self) { group in
-            group.addTask { try? await Self.ask(query, at: socket) }
-            group.addTask {
-                try? await Task.sleep(for: .milliseconds(Limits.associationWaitMilliseconds - 1000))
-                return nil
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
-        }
-        guard let asked, asked.domain.utf8.elementsEqual(query.domain.utf8), asked.mode == query.mode else {
+        guard let asked = await answer(to: query, at: socket), asked.domain.utf8.elementsEqual(query.domain.utf8),
+            asked.mode == query.mode
+        else {
             return .unavailable(query, "no answer on \(socket)")
         }
         return asked
     }
 
-    private static func ask(_ query: AssociationQuery, at socket: String) async throws -> AssociationReport? {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(unixDomainSocketPath: socket) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+    private func answer(to query: AssociationQuery, at socket: String) async -> AssociationReport? {
+        let deadline = loop.clocks.monotonic() + .milliseconds(Limits.associationWaitMilliseconds - 1000)
+        do throws(QueryConnection.Failure) {
+            let connection = try QueryConnection(to: socket, on: loop)
+            try await connection.send(query.line, until: deadline)
+            var answer = AssociationAnswer()
+            while true {
+                let bytes = try await connection.receive(until: deadline)
+                do throws(ProtocolProblem) {
+                    if let report = try answer.take(bytes) { return report }
+                } catch {
+                    return nil
                 }
             }
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(bytes: query.line))
-            var answer = AssociationAnswer()
-            for try await bytes in inbound {
-                if let report = try answer.take(bytes.readableBytesView) { return report }
-            }
+        } catch {
             return nil
         }
     }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CCurl
+internal import CCurlOptions
+
+extension FetchFailure {
+    /// What libcurl says of a transfer that it ended. Its texts may hold what the site sent, and are not passed on.
+    ///
+    /// - Parameters:
+    ///   - status: of a head that had come whole.
+    ///   - isConnected: whether the address had taken the connection.
+    init(_ code: CURLcode, of transfer: UnsafeMutableRawPointer, status: Int?, isConnected: Bool) {
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: self.init(.timedOut, status: status)
+        case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_INTERFACE_FAILED: self.init(.notReached)
+        case CURLE_PEER_FAILED_VERIFICATION:
+            // With OpenSSL the chain comes first: where that is good, nothing is said of it yet, or that the name differs.
+            let verdict = af_curl_long(transfer, CURLINFO_SSL_VERIFYRESULT)
+            self.init(Self.verdictsOfGoodChains.contains(verdict) ? .certificateNameWrong : .certificateInvalid)
+        case CURLE_SSL_CACERT_BADFILE: self.init(.tlsFailed, "The test authority cannot be read")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
+            self.init(.tlsFailed)
+        default: self.init(.httpInvalid, status: status)
+        }
+        isOfAddress = !isConnected && [.notReached, .timedOut].contains(kind)
+    }
+
+    /// X509_V_OK, X509_V_ERR_UNSPECIFIED (libcurl's word before it has asked) and X509_V_ERR_HOSTNAME_MISMATCH.
+    private static let verdictsOfGoodChains: Set<Int> = [0, 1, 62]
+}

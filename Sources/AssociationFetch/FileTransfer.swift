@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CCurl
+internal import CCurlOptions
+internal import Glibc
+
+/// One file of a site on its way, over a connection of its own to one address.
+///
+/// libcurl holds its address: it is in the multi handle from the first to the last of its life.
+final class FileTransfer {
+    /// The query that wants it.
+    let id: FetchID
+    let file: AssociationFile
+    let handle: UnsafeMutableRawPointer
+    private let multi: UnsafeMutableRawPointer
+    private let address: NetworkAddress
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    private var head = ResponseHead()
+    private var body: [UInt8] = []
+    /// What was found wrong here, before libcurl was told to end it.
+    private var refusal: FetchFailure?
+
+    /// Where a file is fetched from, and how long it may take.
+    struct Place {
+        let domain: DomainName
+        let port: Int?
+        let address: NetworkAddress
+        /// A PEM file of certificates that are trusted besides the system's.
+        let authority: String?
+        /// How long connecting takes at most, and all of it.
+        let connectMilliseconds: Int64, milliseconds: Int64
+    }
+
+    /// Begins the transfer.
+    init(
+        of file: AssociationFile, for id: FetchID, at place: Place, in multi: UnsafeMutableRawPointer
+    ) throws(FetchFailure) {
+        guard let handle = curl_easy_init() else { throw FetchFailure(.notReached) }
+        (self.id, self.file, self.handle, self.multi, address) = (id, file, handle, multi, place.address)
+        try set(place)
+        try setCallbacks()
+        guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw FetchFailure(.notReached) }
+    }
+
+    deinit {
+        // Neither minds a transfer that was never added.
+        curl_multi_remove_handle(multi, handle)
+        curl_easy_cleanup(handle)
+        for list in lists { curl_slist_free_all(list) }
+    }
+
+    /// What the transfer brought, when libcurl has ended it.
+    func result(_ code: CURLcode) -> Result<SiteContent, FetchFailure> {
+        if let refusal { return .failure(refusal) }
+        guard code == CURLE_OK else {
+            let isConnected = af_curl_microseconds(handle, CURLINFO_CONNECT_TIME_T) > 0
+            return .failure(FetchFailure(code, of: handle, status: head.status, isConnected: isConnected))
+        }
+        // A head that never ended.
+        guard head.status != nil else { return .failure(FetchFailure(.httpInvalid)) }
+        do throws(SiteAssociationError) {
+            return .success(SiteContent(association: try file.association(in: body), seconds: head.seconds))
+        } catch {
+            return .failure(FetchFailure(error))
+        }
+    }
+
+    /// Keeps a list until the transfer ends.
+    func keep(_ texts: [String]) throws(FetchFailure) -> UnsafeMutablePointer<curl_slist> {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts { list = curl_slist_append(list, text) ?? list }
+        guard let list else { throw FetchFailure(.notReached) }
+        lists.append(list)
+        return list
+    }
+}
+
+/// The callbacks of libcurl, on the thread that runs the multi handle.
+extension FileTransfer {
+    private func setCallbacks() throws(FetchFailure) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PRIVATE] {
+            try Self.check(af_curl_set_context(handle, option, context))
+        }
+        try Self.check(
+            af_curl_set_take(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+                FileTransfer.of(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        try Self.check(
+            af_curl_set_take(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                FileTransfer.of(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+            })
+        try Self.check(
+            af_curl_set_open_socket(handle) { context, purpose, address in
+                guard purpose == CURLSOCKTYPE_IPCXN, let address else { return CURL_SOCKET_BAD }
+                return FileTransfer.of(context)?.openSocket(to: address) ?? CURL_SOCKET_BAD
+            })
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> FileTransfer? {
+        context.map { Unmanaged<FileTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Returns what libcurl wants where it is to go on, and 0 where not.
+    private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
+        do throws(FetchFailure) {
+            try head.take(line)
+            return line.count
+        } catch {
+            refusal = error
+            return 0
+        }
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let status = head.status, body.count + bytes.count <= Limits.associationBytes else {
+            refusal = head.status.map { FetchFailure(.tooLarge, status: $0) } ?? FetchFailure(.httpInvalid)
+            return 0
+        }
+        if body.isEmpty, status == 200 { body.reserveCapacity(min(2 * bytes.count, Limits.associationBytes)) }
+        body += bytes
+        return bytes.count
+    }
+
+    /// A socket for the address that was looked at, and for no other one.
+    private func openSocket(to target: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
+        let found = MemoryLayout<curl_sockaddr>.offset(of: \.addr).flatMap {
+            NetworkAddress(socketAddress: UnsafeRawPointer(target) + $0)
+        }
+        guard found == address else {
+            refusal = FetchFailure(.addressNotPublic)
+            return CURL_SOCKET_BAD
+        }
+        let kind = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(target.pointee.family, kind, target.pointee.protocol)
+    }
+}
