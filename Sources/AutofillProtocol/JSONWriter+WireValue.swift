@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import SecretMemory
 
 extension JSONWriter {
     package mutating func object(_ value: some WireValue) {
@@ -35,26 +34,5 @@ extension JSONWriter {
     package mutating func member(_ name: StaticString, orNull value: Int?) {
         key(name)
         if let value { integer(value) } else { null() }
-    }
-
-    package mutating func member(_ name: StaticString, orNull value: Bool?) {
-        key(name)
-        if let value { bool(value) } else { null() }
-    }
-
-    package mutating func member(_ name: StaticString, orNull value: SecretBytes?) {
-        key(name)
-        if let value { secret(value) } else { null() }
-    }
-
-    package mutating func member(_ name: StaticString, orNull value: (some WireValue)?) {
-        key(name)
-        if let value { object(value) } else { null() }
-    }
-
-    /// `{"base64": "…"}`
-    package mutating func member(_ name: StaticString, base64 value: SecretBytes) {
-        key(name)
-        base64(value)
     }
 }

@@ -74,6 +74,12 @@ package enum Limits {
     package static let stoppingAnswersMilliseconds = 3000
     /// How long a connection may stay open without a finished `hello`.
     package static let helloMilliseconds = 10_000
+    /// Bytes of what a delegate says of the asker besides.
+    package static let delegateEvidenceBytes = 256
+    /// How long a look at a peer's program, or at the files that a registration names, may take.
+    package static let fileLookMilliseconds = 2000
+    /// How long reading a user-owned program for its hash may take, waiting for its turn included; past that it has none.
+    package static let hashMilliseconds = 60_000
     /// Connections at a time, as far as there are descriptors; and those of one sandboxed app.
     package static let connections = 16_384
     package static let connectionsPerSandbox = 256
@@ -82,6 +88,8 @@ package enum Limits {
     /// Those of them that are no proof but apps' verifiers: of all apps, and of one.
     package static let waitingVerifiers = 4
     package static let waitingVerifiersPerApp = 2
+    /// How long one of them may take, its waiting included.
+    package static let keyDerivationMilliseconds = 120_000
     /// Bytes of an `otpauth://` URI.
     package static let codeURIBytes = 4096
     /// Bytes of a one-time code.
@@ -152,7 +160,9 @@ package enum Limits {
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("stoppingAnswersMilliseconds", stoppingAnswersMilliseconds),
-        ("helloMilliseconds", helloMilliseconds), ("connections", connections),
+        ("helloMilliseconds", helloMilliseconds), ("delegateEvidenceBytes", delegateEvidenceBytes),
+        ("fileLookMilliseconds", fileLookMilliseconds),
+        ("hashMilliseconds", hashMilliseconds), ("connections", connections),
         ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),

@@ -11,14 +11,11 @@ package struct MemberReader {
     /// The members asked for so far, a bit each; those after the 64th always count as unknown.
     private var asked: UInt64 = 0
     private var unknownBelow: [String] = []
-    /// Told of each member that is asked for: what the schema is made from.
-    let witness: SchemaWitness?
 
     /// The value must be an object; nil is one without members.
-    package init(_ value: JSONValue?, path: String = "", witness: SchemaWitness? = nil) {
+    package init(_ value: JSONValue?, path: String = "") {
         self.value = value
         self.path = path
-        self.witness = witness
     }
 
     /// The paths of the members that nobody asked for.
@@ -37,9 +34,6 @@ package struct MemberReader {
         unknownBelow += nested.unknown
     }
 
-    /// Whether the member is there and not null.
-    package mutating func isPresent(_ name: StaticString) throws(ProtocolProblem) -> Bool { find(name) != nil }
-
     package func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem {
         ProtocolProblem(.parameterMissing, member: path + "\(name)", detail: expected)
     }
@@ -57,22 +51,21 @@ package struct MemberReader {
         return nil
     }
 
-    /// Reads the member with `read` where it is there; any error of it becomes `expected`.
-    mutating func optional<Result>(
-        _ name: StaticString, _ expected: @autoclosure () -> String,
-        _ read: (JSONValue) throws(JSONError) -> Result
-    ) throws(ProtocolProblem) -> Result? {
-        witness?.note(path + "\(name)", expected(), isRequired: false)
+    /// A member of a type, or nil where it is not there.
+    @inline(__always)
+    mutating func optional<Type: WireType>(
+        _ name: StaticString, _ type: Type
+    ) throws(ProtocolProblem) -> Type.Value? {
         guard let value = find(name) else { return nil }
-        do { return try read(value) } catch { throw invalid(name, expected()) }
+        return try type.read(value, name, of: &self)
     }
 
-    mutating func required<Result>(
-        _ name: StaticString, _ expected: @autoclosure () -> String,
-        _ read: (JSONValue) throws(JSONError) -> Result
-    ) throws(ProtocolProblem) -> Result {
-        witness?.note(path + "\(name)", expected(), isRequired: true)
-        guard let value = find(name) else { throw missing(name, expected()) }
-        do { return try read(value) } catch { throw invalid(name, expected()) }
+    /// A member of a type, which must be there.
+    @inline(__always)
+    mutating func required<Type: WireType>(
+        _ name: StaticString, _ type: Type
+    ) throws(ProtocolProblem) -> Type.Value {
+        guard let value = find(name) else { throw missing(name, type.schema.expected) }
+        return try type.read(value, name, of: &self)
     }
 }

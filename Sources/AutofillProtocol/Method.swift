@@ -63,27 +63,4 @@ package enum Method: String, CaseIterable, Sendable {
     case settingSet = "setting.set"
     case eventSubscribe = "event.subscribe"
     case releaseList = "release.list"
-
-    /// Whether the same call, sent again because its answer was lost, does no more than once would: then clients do that
-    /// by themselves.
-    package var isRepeatable: Bool {
-        switch self {
-        case .hello, .requestCancel, .codeGet, .keychainRename, .verifierCheck, .vaultCreate, .vaultBackup,
-            .vaultRestore, .vaultRekey, .slotAdd, .slotChange, .slotRemove,
-            .prompterAttach:
-            false
-        // Named one by one, so that a new method is not sent twice by mistake.
-        case .status, .diagnose, .autofillSuggest, .autofillFocus, .autofillFill, .autofillAccept, .autofillDecline,
-            .autofillSubmitted, .offerList, .credentialSave, .credentialGet, .credentialList, .credentialDelete,
-            .credentialRestore, .codeSet, .codeDelete, .codeExport, .codeOffer, .keychainSet, .keychainGet,
-            .keychainDelete, .keychainList, .verifierSet, .verifierDelete, .verifierExport, .verifierImport,
-            .signInStart, .signInEnd, .signInStatus, .vaultUnlock, .vaultLock, .vaultCheck, .backupList, .slotList,
-            .grantAllow, .grantDeny, .grantList, .grantRevoke, .domainList, .domainGet, .domainRefresh,
-            .domainApprove, .domainDeny, .settingList, .settingGet, .settingSet, .eventSubscribe, .releaseList:
-            true
-        }
-    }
-
-    /// Whether it may be sent without an id, and then has no answer.
-    package var isNotification: Bool { self == .requestCancel }
 }

@@ -21,7 +21,6 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         case parameterMissing = "parameter-missing"
         case parameterInvalid = "parameter-invalid"
         case parameterUnknown = "parameter-unknown"
-        case memberReserved = "member-reserved"
     }
 
     package let kind: Kind
@@ -41,8 +40,7 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         switch kind {
         case .notJSON: -32700
         case .methodUnknown: -32601
-        case .parametersNotAnObject, .parameterMissing, .parameterInvalid, .parameterUnknown, .protocolUnsupported,
-            .memberReserved:
+        case .parametersNotAnObject, .parameterMissing, .parameterInvalid, .parameterUnknown, .protocolUnsupported:
             -32602
         default: -32600
         }
@@ -61,7 +59,6 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         case .idInUse: "A request with this id still waits"
         case .methodMissing: "The request has no method"
         case .methodUnknown: "There is no such method"
-        case .memberReserved: "The member is reserved"
         case .helloRequired: "The first request is not hello"
         case .helloRepeated: "hello was sent before on this connection"
         case .protocolUnsupported: "No version of the protocol in common"
@@ -85,7 +82,6 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         case .idInUse: "Give each request an id of its own"
         case .methodMissing: "Add \"method\""
         case .methodUnknown: "See the methods in protocol.md"
-        case .memberReserved: "Leave it out; it is kept for a later version"
         case .helloRequired: "Send hello first"
         case .helloRepeated: "Open another connection for another app"
         case .protocolUnsupported:

@@ -16,19 +16,17 @@ extension JSONWriter {
 
     /// The answer of a request that was refused, with every reason: error −32000.
     package mutating func refuse(_ id: RequestID?, _ refusals: [Refusal]) {
-        error(id, code: -32000, message: refusals.first?.reason.message ?? "Refused") { writer in
-            writer.member("reasons", refusals.map(ReasonReport.init))
-        }
+        error(
+            id, code: Self.refusalCode, message: refusals.first?.reason.message ?? "Refused",
+            RefusalReport(reasons: refusals.map(ReasonReport.init)))
     }
+
+    /// The code of a request that was refused, of those that JSON-RPC 2.0 leaves to servers.
+    static var refusalCode: Int { -32000 }
 
     /// The answer of a message that is not well formed. Its id is null when none could be read.
     package mutating func reject(_ id: RequestID?, _ problem: ProtocolProblem) {
-        error(id, code: problem.code, message: problem.message) { writer in
-            writer.member("problem", problem.kind.rawValue)
-            if let member = problem.member { writer.member("member", member) }
-            if let detail = problem.detail { writer.member("detail", detail) }
-            writer.member("fix", problem.fix)
-        }
+        error(id, code: problem.code, message: problem.message, ProblemReport(problem))
     }
 
     /// A request: `{"jsonrpc":"2.0","id":…,"method":…,"params":{…}}` and the line feed.
@@ -40,15 +38,14 @@ extension JSONWriter {
     }
 
     private mutating func error(
-        _ id: RequestID?, code: Int, message: String, data: (inout JSONWriter) -> Void
+        _ id: RequestID?, code: Int, message: String, _ data: some Message
     ) {
         line(id) { writer in
             writer.key("error")
             writer.object { writer in
                 writer.member("code", code)
                 writer.member("message", message)
-                writer.key("data")
-                writer.object(data)
+                writer.member("data", data)
             }
         }
     }

@@ -31,7 +31,10 @@ struct KeychainGetCommand: Subcommand {
         answer.data.withUnsafeBytes { bytes in
             guard console.isTerminal else { return console.print(bytes: bytes) }
             if let text = String(validating: bytes, as: UTF8.self) { return console.print(text.printable) }
-            console.print { $0.member("data", base64: answer.data) }
+            console.print { writer in
+                writer.key("data")
+                writer.base64(answer.data)
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ struct NewSecretOptions: ParsableArguments {
         }
     }
 
-    /// Reads or makes it, and lends it to `body`; a key file that was made for nothing for certain is removed.
+    /// Reads or makes it, and gives it to `body`; a key file that was made for nothing for certain is removed.
     func withSecret<Result>(
         _ body: (NewSecret) async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {

@@ -8,7 +8,7 @@ struct RulesLines {
     static let limit = 1 << 20
     private static let chunk = 64 * 1024
 
-    /// Lends each line without its end, with its number from 1.
+    /// Gives `body` each line without its end, with its number from 1.
     func forEach(
         _ body: (UnsafeRawBufferPointer, Int) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {

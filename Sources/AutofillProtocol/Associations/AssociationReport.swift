@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What `autofill-associations` answers: what became of each file, one object a line.
-package struct AssociationReport: WireValue, Hashable {
+package struct AssociationReport: Message, Hashable {
     /// Bytes of one line at most: the most apps that two files can list.
     package static let lineBytes = 1 << 20
 
     package let domain: String
     package let mode: AssociationQuery.Mode
-    /// How long the answer may be used, in seconds; 0 where no file could be read.
     package let validSeconds: Int
     package let files: [AssociationFileReport]
 
     package init(domain: String, mode: AssociationQuery.Mode, validSeconds: Int, files: [AssociationFileReport]) {
-        self.domain = domain
-        self.mode = mode
-        self.validSeconds = validSeconds
-        self.files = files
+        (self.domain, self.mode, self.validSeconds, self.files) = (domain, mode, validSeconds, files)
     }
 
     /// Whether the site said anything: one of its files was fetched and understood.
@@ -37,56 +33,37 @@ package struct AssociationReport: WireValue, Hashable {
             ])
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        domain = try members.string("domain", bytes: 1...253)
-        mode = try members.choice("mode")
-        validSeconds = try members.integer("validSeconds", in: 0...Limits.associationSeconds.upperBound)
-        files = try members.values("files", limit: 8)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("domain", domain)
-        writer.member("mode", mode.rawValue)
-        writer.member("validSeconds", validSeconds)
-        writer.member("files", files)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            domain: try field("domain", \.domain, .string(1...253), "The domain."),
+            mode: try field("mode", \.mode, .choice(), "Whether a test authority may stand for the site."),
+            validSeconds: try field(
+                "validSeconds", \.validSeconds, .integer(0...Limits.associationSeconds.upperBound),
+                "How long the answer may be used, in seconds; 0 where no file could be read."),
+            files: try field("files", \.files, .objects(limit: 8), "What became of each file."))
     }
 }
 
 /// What became of one file of a site.
-package struct AssociationFileReport: WireValue, Hashable {
-    /// Its name below `/.well-known/`.
+package struct AssociationFileReport: Message, Hashable {
     package let file: String
-    /// The HTTP status, when there was an answer.
     package let status: Int?
-    /// nil where it was read.
     package let failure: AssociationFailure?
-    /// The failure in words, for people.
     package let detail: String?
-    /// The bundle IDs of the apps that it lists.
     package let apps: [String]
 
     package init(file: String, status: Int?, failure: AssociationFailure?, detail: String?, apps: [String]) {
-        self.file = file
-        self.status = status
-        self.failure = failure
-        self.detail = detail
-        self.apps = apps
+        (self.file, self.status, self.failure, self.detail, self.apps) = (file, status, failure, detail, apps)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        file = try members.string("file", bytes: 1...64)
-        status = try members.optionalInteger("status", in: 0...999)
-        failure = try members.optionalChoice("failure")
-        detail = try members.optionalString("detail", bytes: 0...1024)
-        apps = try members.strings("apps")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("file", file)
-        writer.member("status", orNull: status)
-        writer.member("failure", orNull: failure?.rawValue)
-        writer.member("detail", orNull: detail)
-        writer.member("apps", apps)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            file: try field("file", \.file, .string(1...64), "Its name below `/.well-known/`."),
+            status: try field(
+                nullable: "status", \.status, .integer(0...999), "The HTTP status, when there was an answer."),
+            failure: try field(nullable: "failure", \.failure, .choice(), "Null where it was read."),
+            detail: try field(nullable: "detail", \.detail, .string(0...1024), "The failure in words, for people."),
+            apps: try field("apps", \.apps, .strings(), "The bundle IDs of the apps that it lists."))
     }
 }
 

@@ -13,7 +13,7 @@ package struct JSONScanner: ~Copyable {
 
     package init(maximumDepth: Int = 32) { self.maximumDepth = maximumDepth }
 
-    /// Reads one text and lends its value to `read`; what `read` returns must not hold the value or a part of it.
+    /// Reads one text and gives its value to `read`; what `read` returns must not hold the value or a part of it.
     package mutating func scan<Result: ~Copyable>(
         _ text: UnsafeRawBufferPointer, _ read: (JSONValue) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {

@@ -3,7 +3,7 @@ package import SecretMemory
 
 extension JSONWriter {
     package mutating func string(_ value: some StringProtocol) {
-        // A string of Swift's own lends its bytes as they lie; another kind is copied into one.
+        // A string of Swift's own is read where it lies; another kind is copied into one.
         if value.utf8.withContiguousStorageIfAvailable({ quote(UnsafeRawBufferPointer($0)) }) == nil {
             var copy = String(value)
             copy.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
@@ -19,9 +19,9 @@ extension JSONWriter {
     /// Printable ASCII without quote and backslash.
     package mutating func string(_ value: StaticString) {
         separate(reserving: value.utf8CodeUnitCount + 2)
-        append(UInt8(ascii: "\""))
-        append(UnsafeRawBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
-        append(UInt8(ascii: "\""))
+        appendReserved(UInt8(ascii: "\""))
+        appendReserved(UnsafeRawBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
+        appendReserved(UInt8(ascii: "\""))
     }
 
     /// A secret, from its locked memory; it must be UTF-8.
@@ -74,7 +74,11 @@ extension JSONWriter {
     /// Quotes bytes of UTF-8: escaped are the quote, the backslash and the control characters.
     private mutating func quote(_ bytes: UnsafeRawBufferPointer) {
         separate(reserving: bytes.count + 2)
-        append(UInt8(ascii: "\""))
+        appendReserved(UInt8(ascii: "\""))
+        guard Self.firstToEscape(in: bytes) != nil else {
+            appendReserved(bytes)
+            return appendReserved(UInt8(ascii: "\""))
+        }
         var rest = bytes
         while let place = Self.firstToEscape(in: rest) {
             append(UnsafeRawBufferPointer(rebasing: rest[..<place]))
@@ -89,7 +93,9 @@ extension JSONWriter {
     private static func firstToEscape(in bytes: UnsafeRawBufferPointer) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var index = 0
-        while index + 8 <= bytes.count {
+        while index < bytes.count, bytes.count >= 8 {
+            // The last word overlaps the one before it.
+            index = min(index, bytes.count - 8)
             let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             let quote = word ^ ones &* 0x22
             let backslash = word ^ ones &* 0x5C

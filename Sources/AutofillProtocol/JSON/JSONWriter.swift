@@ -23,7 +23,7 @@ package struct JSONWriter: ~Copyable {
         storage.deallocate()
     }
 
-    /// Lends what has been written.
+    /// Gives `body` what has been written; valid during the call.
     package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -72,13 +72,10 @@ package struct JSONWriter: ~Copyable {
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         separate(reserving: length + 3)
-        append(count: length + 3) { target in
-            target[0] = UInt8(ascii: "\"")
-            UnsafeMutableRawBufferPointer(rebasing: target[1...length])
-                .copyMemory(from: UnsafeRawBufferPointer(start: name.utf8Start, count: length))
-            target[length + 1] = UInt8(ascii: "\"")
-            target[length + 2] = UInt8(ascii: ":")
-        }
+        appendReserved(UInt8(ascii: "\""))
+        appendReserved(UnsafeRawBufferPointer(start: name.utf8Start, count: length))
+        appendReserved(UInt8(ascii: "\""))
+        appendReserved(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -90,8 +87,22 @@ package struct JSONWriter: ~Copyable {
     /// Writes the comma that a value needs after another, and makes room for `extra` bytes.
     mutating func separate(reserving extra: Int) {
         reserve(extra + 1)
-        if needsComma { append(UInt8(ascii: ",")) }
+        if needsComma { appendReserved(UInt8(ascii: ",")) }
         needsComma = true
+    }
+
+    /// Appends a byte for which `separate` has made room.
+    @inline(__always)
+    mutating func appendReserved(_ byte: UInt8) {
+        storage[count] = byte
+        count += 1
+    }
+
+    /// Appends bytes for which `separate` has made room.
+    @inline(__always)
+    mutating func appendReserved(_ bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: storage[count...]).copyMemory(from: bytes)
+        count += bytes.count
     }
 
     mutating func noteSecret() { holdsSecrets = true }
@@ -119,7 +130,7 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func open(_ bracket: UInt8) {
         separate(reserving: 1)
-        append(bracket)
+        appendReserved(bracket)
         needsComma = false
     }
 

@@ -1,75 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field got the focus: what may be filled there, and why nothing may. It makes no offer; the reason goes to the
-/// journal once for each field and screen.
 package struct AutofillFocus: MethodCall {
-    package static let method = Method.autofillFocus
+    package static let declaration = MethodDeclaration(
+        .autofillFocus,
+        """
+        A field got the focus: what may be filled there, and why nothing may. It makes no \
+        offer; the reason goes to the journal once for each field and screen.
+        """, .own, app: .associated, vault: .open, repeatable: true)
     package let service: ServiceIdentifier
-    /// The client's name for this form, a UUID: the screen.
     package let form: String?
     package let declaredForm: String?
     package let fields: [FieldDescription]
-    /// The id of the field.
     package let field: String
 
     package init(
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
         field: String
     ) {
-        self.service = service
-        self.form = form
-        self.declaredForm = declaredForm
-        self.fields = fields
+        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
         self.field = field
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        form = try members.optionalString("form", bytes: 1...64)
-        (declaredForm, fields) = try members.declaredFormAndFields()
-        field = try members.string("field", bytes: 1...Limits.fieldIDBytes)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let service = try field.service(\.service)
+        let form = try field.form(\.form)
+        let declaredForm = try field.declaredForm(\.declaredForm)
+        let fields = try field.fields(\.fields, orDeclared: \.declaredForm)
+        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
+        return Self(
+            service: service, form: form, declaredForm: declaredForm, fields: fields,
+            field: try field("field", \.field, .string(1...Limits.fieldIDBytes), "The id of the field."))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        if let form { writer.member("form", form) }
-        if let declaredForm { writer.member("declaredForm", declaredForm) }
-        if declaredForm == nil || !fields.isEmpty { writer.member("fields", fields) }
-        writer.member("field", field)
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let formKind: String
-        /// The part that the field plays: `username`, `password`, `newPassword`, `confirmation`, `oneTimeCode`, …
         package let role: String
-        /// Why, in sentences: the form's, and the field's.
         package let grounds: [String]
-        /// What `autofill.suggest` would suggest for this field: `strongPassword`, `savedCredentials`, `oneTimeCode`.
         package let suggests: [String]
         package let withheld: [Withheld]
 
         package init(formKind: String, role: String, grounds: [String], suggests: [String], withheld: [Withheld]) {
-            self.formKind = formKind
-            self.role = role
-            self.grounds = grounds
-            self.suggests = suggests
+            (self.formKind, self.role, self.grounds, self.suggests) = (formKind, role, grounds, suggests)
             self.withheld = withheld
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            formKind = try members.string("formKind", bytes: 1...32)
-            role = try members.string("role", bytes: 1...32)
-            grounds = try members.strings("grounds")
-            suggests = try members.strings("suggests")
-            withheld = try members.values("withheld")
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("formKind", formKind)
-            writer.member("role", role)
-            writer.member("grounds", grounds)
-            writer.member("suggests", suggests)
-            writer.member("withheld", withheld)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                formKind: try field(
+                    "formKind", \.formKind, .word(Words.formKinds, 1...32), "What the form was taken for."),
+                role: try field("role", \.role, .word(Words.roles, 1...32), "The part that the field plays."),
+                grounds: try field("grounds", \.grounds, .strings(), "Why, in sentences: the form's, and the field's."),
+                suggests: try field(
+                    "suggests", \.suggests, .strings(Words.suggestions),
+                    "What `autofill.suggest` would suggest for this field."),
+                withheld: try field("withheld", \.withheld, .objects(), "What is not suggested, and why."))
         }
     }
 }

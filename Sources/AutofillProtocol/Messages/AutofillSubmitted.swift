@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The site took what the person typed: it is saved, or the person is asked whether it should be.
-package struct AutofillSubmitted: MethodCall {
-    package static let method = Method.autofillSubmitted
+package struct AutofillSubmitted: MethodCall, InteractingCall {
+    package static let declaration = MethodDeclaration(
+        .autofillSubmitted,
+        """
+        The site took what the person typed: it is saved, or the person is asked whether it \
+        should be.
+        """, .own, app: .associated, vault: .open, repeatable: true)
     package let service: ServiceIdentifier
     package let form: String?
     package let declaredForm: String?
-    /// With their values.
     package let fields: [FieldDescription]
     package let interaction: Interaction
 
@@ -14,52 +17,34 @@ package struct AutofillSubmitted: MethodCall {
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
         interaction: Interaction = .allow
     ) {
-        self.service = service
-        self.form = form
-        self.declaredForm = declaredForm
-        self.fields = fields
+        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
         self.interaction = interaction
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        form = try members.optionalString("form", bytes: 1...64)
-        (declaredForm, fields) = try members.declaredFormAndFields()
-        interaction = try members.interaction()
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            service: try field.service(\.service), form: try field.form(\.form),
+            declaredForm: try field.declaredForm(\.declaredForm),
+            fields: try field.fields(\.fields, orDeclared: { _ in nil }),
+            interaction: try field.interaction(\.interaction))
+        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
+        return call
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        if let form { writer.member("form", form) }
-        if let declaredForm { writer.member("declaredForm", declaredForm) }
-        writer.member("fields", fields)
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-    }
-
-    package struct Answer: WireValue, Hashable {
-        /// What came of it: `saved` (a new credential), `updated` (another password), `unchanged` (all was there),
-        /// `nothing` (the form held no password, or nobody whose it is).
+    package struct Answer: Message, Hashable {
         package let outcome: String
-        /// Where something is saved.
         package let credential: String?
         package let changed: Bool
 
         package init(outcome: String, credential: String?, changed: Bool) {
-            self.outcome = outcome
-            self.credential = credential
-            self.changed = changed
+            (self.outcome, self.credential, self.changed) = (outcome, credential, changed)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            outcome = try members.string("outcome", bytes: 1...32)
-            credential = try members.optionalString("credential", bytes: 1...64)
-            changed = try members.bool("changed")
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("outcome", outcome)
-            writer.member("credential", orNull: credential)
-            writer.member("changed", changed)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                outcome: try field("outcome", \.outcome, .word(Words.submissionOutcomes, 1...32), "What came of it."),
+                credential: try field(nullable: "credential", \.credential, .id, "Where something is saved."),
+                changed: try field.changed(\.changed))
         }
     }
 }

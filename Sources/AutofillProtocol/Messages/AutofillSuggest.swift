@@ -1,54 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be filled into the form that the app shows.
 package struct AutofillSuggest: MethodCall {
-    package static let method = Method.autofillSuggest
+    package static let declaration = MethodDeclaration(
+        .autofillSuggest, "What can be filled into the form that the app shows.", .own, app: .associated, vault: .open,
+        repeatable: true)
     package let service: ServiceIdentifier
-    /// The client's name for this form, a UUID; the same form gets the same offer.
     package let form: String?
-    /// The form of this name in the app's registration.
     package let declaredForm: String?
-    /// The fields; where a declared form is named too, those that differ from its own now.
     package let fields: [FieldDescription]
-    /// `readable` or `random`; the user's setting where it is absent.
     package let style: String?
 
     package init(
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
         style: String? = nil
     ) {
-        self.service = service
-        self.form = form
-        self.declaredForm = declaredForm
-        self.fields = fields
+        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
         self.style = style
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        form = try members.optionalString("form", bytes: 1...64)
-        (declaredForm, fields) = try members.declaredFormAndFields()
-        style = try members.optionalString("style", oneOf: ["readable", "random"])
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            service: try field.service(\.service), form: try field.form(\.form),
+            declaredForm: try field.declaredForm(\.declaredForm),
+            fields: try field.fields(\.fields, orDeclared: \.declaredForm),
+            style: try field(
+                optional: "style", \.style, .oneOf(Words.askedStyles),
+                "How the password looks; as the user has set it where it is absent."))
+        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
+        return call
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        if let form { writer.member("form", form) }
-        if let declaredForm { writer.member("declaredForm", declaredForm) }
-        if declaredForm == nil || !fields.isEmpty { writer.member("fields", fields) }
-        if let style { writer.member("style", style) }
-    }
-
-    package struct Answer: WireValue, Hashable {
-        /// What the form was taken for: `signUp`, `signIn`, `changePassword`, `oneTimeCode`, `other`.
+    package struct Answer: Message, Hashable {
         package let formKind: String
-        /// Why, in sentences: the form's first, then one a field.
         package let grounds: [String]
         package let strongPassword: StrongPasswordSuggestion?
         package let savedCredentials: SavedCredentialsSuggestion?
         package let oneTimeCode: OneTimeCodeSuggestion?
         package let withheld: [Withheld]
-        /// What is publicly known of the site; nil where nothing is.
         package let site: SiteReport?
 
         package init(
@@ -56,81 +44,93 @@ package struct AutofillSuggest: MethodCall {
             savedCredentials: SavedCredentialsSuggestion?, oneTimeCode: OneTimeCodeSuggestion? = nil,
             withheld: [Withheld], site: SiteReport? = nil
         ) {
-            self.formKind = formKind
-            self.grounds = grounds
-            self.site = site
-            self.strongPassword = strongPassword
-            self.savedCredentials = savedCredentials
-            self.oneTimeCode = oneTimeCode
-            self.withheld = withheld
+            (self.formKind, self.grounds, self.site, self.strongPassword) = (formKind, grounds, site, strongPassword)
+            (self.savedCredentials, self.oneTimeCode, self.withheld) = (savedCredentials, oneTimeCode, withheld)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            formKind = try members.string("formKind", bytes: 1...32)
-            grounds = try members.strings("grounds")
-            site = try members.optionalValue("site")
-            var strongPassword: StrongPasswordSuggestion?
-            var savedCredentials: SavedCredentialsSuggestion?
-            var oneTimeCode: OneTimeCodeSuggestion?
-            for var suggestion in try members.objects("suggestions") {
-                switch try suggestion.string("type", bytes: 1...64) {
-                case "strongPassword": strongPassword = try StrongPasswordSuggestion(from: &suggestion)
-                case "savedCredentials": savedCredentials = try SavedCredentialsSuggestion(from: &suggestion)
-                case "oneTimeCode": oneTimeCode = try OneTimeCodeSuggestion(from: &suggestion)
-                default: continue
-                }
-            }
-            self.strongPassword = strongPassword
-            self.savedCredentials = savedCredentials
-            self.oneTimeCode = oneTimeCode
-            withheld = try members.values("withheld")
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            let formKind = try field(
+                "formKind", \.formKind, .word(Words.formKinds, 1...32), "What the form was taken for.")
+            let grounds = try field(
+                "grounds", \.grounds, .strings(), "Why, in sentences: the form's first, then one a field.")
+            let suggestions = try field(
+                "suggestions", { Suggestions($0) }, SuggestionsType(), "What can be filled, a kind once at most.")
+            return Self(
+                formKind: formKind, grounds: grounds, strongPassword: suggestions.strongPassword,
+                savedCredentials: suggestions.savedCredentials, oneTimeCode: suggestions.oneTimeCode,
+                withheld: try field("withheld", \.withheld, .objects(), "What is not suggested, and why."),
+                site: try field(
+                    optional: "site", \.site, .object(), "What is publicly known of the site, where anything is."))
         }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("formKind", formKind)
-            writer.member("grounds", grounds)
-            writer.key("suggestions")
-            writer.array { writer in
-                if let strongPassword { writer.object(strongPassword) }
-                if let savedCredentials { writer.object(savedCredentials) }
-                if let oneTimeCode { writer.object(oneTimeCode) }
-            }
-            writer.member("withheld", withheld)
-            if let site { writer.member("site", site) }
-        }
-    }
-}
-
-extension MemberReader {
-    /// `declaredForm` and `fields`: one of them is needed.
-    mutating func declaredFormAndFields() throws(ProtocolProblem) -> (String?, [FieldDescription]) {
-        let declared = try optionalString("declaredForm", bytes: 1...64)
-        let fields: [FieldDescription]? = try optionalValues("fields", limit: Limits.formFields)
-        guard let fields = fields ?? (declared == nil ? nil : []) else {
-            throw missing("fields", "an array of objects")
-        }
-        return (declared, fields)
     }
 }
 
 /// What is not offered, and why.
-package struct Withheld: WireValue, Hashable {
-    /// `strongPassword`, `savedCredentials` or `oneTimeCode`.
+package struct Withheld: Message, Hashable {
     package let type: String
     package let reasons: [ReasonReport]
 
-    package init(type: String, reasons: [ReasonReport]) {
-        self.type = type
-        self.reasons = reasons
+    package init(type: String, reasons: [ReasonReport]) { (self.type, self.reasons) = (type, reasons) }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            type: try field(
+                "type", \.type, .word(Words.suggestions, 1...64),
+                "`strongPassword`, `savedCredentials` or `oneTimeCode`."),
+            reasons: try field("reasons", \.reasons, .objects(), "Why it is not suggested."))
+    }
+}
+
+/// What can be filled, as an array of objects that differ by their `type`.
+struct Suggestions: Sendable {
+    var strongPassword: StrongPasswordSuggestion?
+    var savedCredentials: SavedCredentialsSuggestion?
+    var oneTimeCode: OneTimeCodeSuggestion?
+}
+
+extension Suggestions {
+    init(_ answer: AutofillSuggest.Answer) {
+        self.init(
+            strongPassword: answer.strongPassword, savedCredentials: answer.savedCredentials,
+            oneTimeCode: answer.oneTimeCode)
+    }
+}
+
+/// A reader passes over suggestions of a type that it does not know.
+struct SuggestionsType: WireType {
+    var schema: ValueSchema {
+        let kinds = [
+            StrongPasswordSuggestion.schema(), SavedCredentialsSuggestion.schema(), OneTimeCodeSuggestion.schema(),
+        ]
+        return .array(of: .any(kinds.map { .object($0) }, expected: "a suggestion"), limit: nil)
+    }
+    var sample: Suggestions { Suggestions() }
+
+    func read(
+        _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
+    ) throws(ProtocolProblem) -> Suggestions {
+        guard let values = try? value.elements() else { throw members.invalid(name, "an array of objects") }
+        var suggestions = Suggestions()
+        var count = 0
+        for value in values {
+            guard value.kind == .object else { throw members.invalid(name, "an array of objects") }
+            var nested = MemberReader(value, path: members.path + "\(name)[\(count)].")
+            count += 1
+            switch try nested.string("type", bytes: 1...64) {
+            case "strongPassword": suggestions.strongPassword = try StrongPasswordSuggestion(from: &nested)
+            case "savedCredentials": suggestions.savedCredentials = try SavedCredentialsSuggestion(from: &nested)
+            case "oneTimeCode": suggestions.oneTimeCode = try OneTimeCodeSuggestion(from: &nested)
+            default: continue
+            }
+        }
+        return suggestions
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        type = try members.string("type", bytes: 1...64)
-        reasons = try members.values("reasons")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("type", type)
-        writer.member("reasons", reasons)
+    func write(_ suggestions: Suggestions, to writer: inout JSONWriter) {
+        writer.array { writer in
+            if let suggestion = suggestions.strongPassword { writer.object(suggestion) }
+            if let suggestion = suggestions.savedCredentials { writer.object(suggestion) }
+            if let suggestion = suggestions.oneTimeCode { writer.object(suggestion) }
+        }
     }
 }

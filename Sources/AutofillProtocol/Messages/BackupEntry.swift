@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One backup.
-package struct BackupEntry: WireValue, Hashable {
+package struct BackupEntry: Message, Hashable {
     package let path: String
-    /// nil for one that was made before the vault was brought to a newer format.
     package let made: String?
     package let length: Int
     package let isAutomatic: Bool
 
     package init(path: String, made: String?, length: Int, isAutomatic: Bool) {
-        self.path = path
-        self.made = made
-        self.length = length
-        self.isAutomatic = isAutomatic
+        (self.path, self.made, self.length, self.isAutomatic) = (path, made, length, isAutomatic)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        path = try members.string("path", bytes: 1...4096)
-        made = try members.optionalString("made", bytes: 1...64)
-        length = try members.integer("length", in: 0...Int.max)
-        isAutomatic = try members.bool("automatic")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("path", path)
-        writer.member("made", orNull: made)
-        writer.member("length", length)
-        writer.member("automatic", isAutomatic)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            path: try field("path", \.path, .string(1...4096), "The path of the file."),
+            made: try field(
+                nullable: "made", \.made, .instant,
+                "Null for one that was made before the vault was brought to a newer format."),
+            length: try field("length", \.length, .integer(0...Int.max), "In bytes."),
+            isAutomatic: try field("automatic", \.isAutomatic, .boolean, "Whether the daemon made it by itself."))
     }
 }

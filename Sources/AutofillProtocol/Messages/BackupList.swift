@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The backups that the vault knows of.
-package struct BackupList: ProvableCall {
-    package static let method = Method.backupList
+package struct BackupList: ProofCall {
+    package static let declaration = MethodDeclaration(
+        .backupList, "The backups that the vault knows of.", .administer, vault: .open, proof: .needed, repeatable: true
+    )
     package let proof: Proof?
 
     package init(proof: Proof?) { self.proof = proof }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let backups: [BackupEntry]
 
         package init(backups: [BackupEntry]) { self.backups = backups }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            backups = try members.values("backups")
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                backups: try field(
+                    "backups", \.backups, .objects(), "The paths of the backups that the former secrets still open."))
         }
-
-        package func write(to writer: inout JSONWriter) { writer.member("backups", backups) }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes the one-time codes from a credential.
-package struct CodeDelete: ProvableCall {
+package struct CodeDelete: ProvableCall, InteractingCall {
     package typealias Answer = Changed
-    package static let method = Method.codeDelete
+    package static let declaration = MethodDeclaration(
+        .codeDelete, "Takes the one-time codes from a credential.", .own, app: .associated, vault: .open,
+        proof: .instead, prompt: true, repeatable: true)
     package let service: ServiceIdentifier
     package let user: String
     package let ifVersion: Int?
@@ -14,26 +15,16 @@ package struct CodeDelete: ProvableCall {
         service: ServiceIdentifier, user: String, ifVersion: Int? = nil, interaction: Interaction = .allow,
         proof: Proof? = nil
     ) {
-        self.service = service
-        self.user = user
-        self.ifVersion = ifVersion
-        self.interaction = interaction
+        (self.service, self.user, self.ifVersion, self.interaction) = (service, user, ifVersion, interaction)
         self.proof = proof
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        user = try members.string("user", bytes: 1...Limits.userBytes)
-        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("user", user)
-        if let ifVersion { writer.member("ifVersion", ifVersion) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field.service(\.service),
+            user: try field("user", \.user, .string(1...Limits.userBytes), "The user name."),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 }

@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// The secret of one-time codes as it was set, to take it elsewhere.
 package struct CodeExport: ProvableCall {
-    package static let method = Method.codeExport
+    package static let declaration = MethodDeclaration(
+        .codeExport, "The secret of one-time codes as it was set, to take it elsewhere.", .administer, vault: .open,
+        proof: .needed, repeatable: true)
     package let service: ServiceIdentifier
     package let user: String
     package let proof: Proof?
 
     package init(service: ServiceIdentifier, user: String, proof: Proof?) {
-        self.service = service
-        self.user = user
-        self.proof = proof
+        (self.service, self.user, self.proof) = (service, user, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        user = try members.string("user", bytes: 1...Limits.userBytes)
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field.service(\.service),
+            user: try field("user", \.user, .string(1...Limits.userBytes), "The user name."),
+            proof: try field.proof(\.proof))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("user", user)
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue {
+    package struct Answer: Message {
         package let uri: SecretBytes
 
         package init(uri: SecretBytes) { self.uri = uri }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            uri = try members.secret("uri", bytes: 1...2 * Limits.codeURIBytes)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                uri: try field(
+                    "uri", \.uri, .secret(1...2 * Limits.codeURIBytes),
+                    "`otpauth://…`, with all its parameters; a counter is the next code's."))
         }
-
-        package func write(to writer: inout JSONWriter) { writer.member("uri", uri) }
     }
 }

@@ -1,44 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A code that came in, by mail or modem, for whoever shows a form of that site.
 package struct CodeOffer: MethodCall {
-    package static let method = Method.codeOffer
+    package static let declaration = MethodDeclaration(
+        .codeOffer, "A code that came in, by mail or modem, for whoever shows a form of that site.", .own,
+        app: .registered, repeatable: true)
     package let service: ServiceIdentifier
     package let code: SecretBytes
 
     package init(service: ServiceIdentifier, code: SecretBytes) {
-        self.service = service
-        self.code = code
+        (self.service, self.code) = (service, code)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        code = try members.secret("code", bytes: 1...Limits.codeBytes)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field("service", \.service, .object(), "The site that sent it."),
+            code: try field("code", \.code, .secret(1...Limits.codeBytes), "What `autofill.suggest` will name it."))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("code", code)
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let code: String
         package let expires: String
 
-        package init(code: String, expires: String) {
-            self.code = code
-            self.expires = expires
-        }
+        package init(code: String, expires: String) { (self.code, self.expires) = (code, expires) }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            code = try members.string("code", bytes: 1...64)
-            expires = try members.string("expires", bytes: 1...64)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("code", code)
-            writer.member("expires", expires)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                code: try field("code", \.code, .string(1...64), "What `autofill.suggest` will name it."),
+                expires: try field("expires", \.expires, .instant, "Until then it can be filled."))
         }
     }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// Gives a saved credential the secret of its one-time codes.
-package struct CodeSet: ProvableCall {
+package struct CodeSet: ProvableCall, InteractingCall {
     package typealias Answer = SavedAnswer
-    package static let method = Method.codeSet
+    package static let declaration = MethodDeclaration(
+        .codeSet, "Gives a saved credential the secret of its one-time codes.", .own, app: .associated, vault: .open,
+        proof: .instead, prompt: true, repeatable: true)
     package let service: ServiceIdentifier
-    /// The account of the URI when it is absent.
     package let user: String?
-    /// `otpauth://…`
     package let uri: SecretBytes
     package let ifVersion: Int?
     package let interaction: Interaction
@@ -18,29 +17,19 @@ package struct CodeSet: ProvableCall {
         service: ServiceIdentifier, user: String? = nil, uri: SecretBytes, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.user = user
-        self.uri = uri
-        self.ifVersion = ifVersion
-        self.interaction = interaction
-        self.proof = proof
+        (self.service, self.user, self.uri, self.ifVersion) = (service, user, uri, ifVersion)
+        (self.interaction, self.proof) = (interaction, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        user = try members.optionalString("user", bytes: 1...Limits.userBytes)
-        uri = try members.secret("uri", bytes: 1...Limits.codeURIBytes)
-        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        if let user { writer.member("user", user) }
-        writer.member("uri", uri)
-        if let ifVersion { writer.member("ifVersion", ifVersion) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field.service(\.service),
+            user: try field(
+                optional: "user", \.user, .string(1...Limits.userBytes), "The account of the URI when it is absent."),
+            uri: try field(
+                "uri", \.uri, .secret(1...Limits.codeURIBytes), "The secret and what belongs to it, `otpauth://…`."),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 }

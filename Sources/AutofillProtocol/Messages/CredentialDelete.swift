@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Deletes a credential; it can be brought back for 30 days.
-package struct CredentialDelete: ProvableCall {
+package struct CredentialDelete: ProvableCall, InteractingCall {
     package typealias Answer = Changed
-    package static let method = Method.credentialDelete
+    package static let declaration = MethodDeclaration(
+        .credentialDelete, "Deletes a credential; it can be brought back for 30 days.", .release, app: .associated,
+        grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let credential: String
     package let ifVersion: Int?
     package let interaction: Interaction
@@ -12,23 +13,14 @@ package struct CredentialDelete: ProvableCall {
     package init(
         credential: String, ifVersion: Int? = nil, interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.credential = credential
-        self.ifVersion = ifVersion
-        self.interaction = interaction
-        self.proof = proof
+        (self.credential, self.ifVersion, self.interaction, self.proof) = (credential, ifVersion, interaction, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        credential = try members.string("credential", bytes: 1...64)
-        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("credential", credential)
-        if let ifVersion { writer.member("ifVersion", ifVersion) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            credential: try field("credential", \.credential, .id, "The credential."),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 }

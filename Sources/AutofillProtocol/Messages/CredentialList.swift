@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is saved, without secrets, page by page.
-package struct CredentialList: ProvableCall {
-    package static let method = Method.credentialList
-    /// All services when absent, which only a proof permits.
+package struct CredentialList: ProvableCall, InteractingCall {
+    package static let declaration = MethodDeclaration(
+        .credentialList, "What is saved, without secrets, page by page.", .release, app: .associated, grant: true,
+        vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let service: ServiceIdentifier?
-    /// Instead of what is saved, what was deleted and can be got back, of all services.
     package let deleted: Bool
     package let page: PageRequest
     package let interaction: Interaction
@@ -15,49 +14,37 @@ package struct CredentialList: ProvableCall {
         service: ServiceIdentifier? = nil, deleted: Bool = false, page: PageRequest = PageRequest(),
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.deleted = deleted
-        self.page = page
-        self.interaction = interaction
+        (self.service, self.deleted, self.page, self.interaction) = (service, deleted, page, interaction)
         self.proof = proof
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.optionalValue("service")
-        deleted = try members.optionalBool("deleted") ?? false
-        page = try PageRequest(from: &members)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-        if service == nil, !deleted, proof == nil {
-            throw members.missing("service", "the service whose credentials are asked for")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            service: try field(
+                optional: "service", \.service, .object(), "All services when absent, which only a proof permits."),
+            deleted: try field(
+                "deleted", \.deleted, .boolean, absent: false,
+                "Instead of what is saved, what was deleted and can be got back, of all services."),
+            page: try field(\.page), interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
+        if call.service == nil, !call.deleted, call.proof == nil {
+            throw field.missing("service", "the service whose credentials are asked for")
         }
+        return call
     }
 
-    package func write(to writer: inout JSONWriter) {
-        if let service { writer.member("service", service) }
-        if deleted { writer.member("deleted", true) }
-        page.write(to: &writer)
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let credentials: [CredentialSummary]
         package let next: String?
 
         package init(credentials: [CredentialSummary], next: String?) {
-            self.credentials = credentials
-            self.next = next
+            (self.credentials, self.next) = (credentials, next)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            credentials = try members.values("credentials")
-            next = try members.optionalString("next", bytes: 1...256)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("credentials", credentials)
-            writer.member("next", orNull: next)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                credentials: try field("credentials", \.credentials, .objects(), "The credentials."),
+                next: try field.next(\.next))
         }
     }
 }

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gets a deleted credential back.
 package struct CredentialRestore: ProvableCall {
     package typealias Answer = Changed
-    package static let method = Method.credentialRestore
+    package static let declaration = MethodDeclaration(
+        .credentialRestore, "Gets a deleted credential back.", .administer, vault: .open, proof: .needed,
+        repeatable: true)
     package let credential: String
     package let proof: Proof?
 
     package init(credential: String, proof: Proof?) {
-        self.credential = credential
-        self.proof = proof
+        (self.credential, self.proof) = (credential, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        credential = try members.string("credential", bytes: 1...64)
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("credential", credential)
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            credential: try field("credential", \.credential, .id, "The credential."),
+            proof: try field.proof(\.proof))
     }
 }

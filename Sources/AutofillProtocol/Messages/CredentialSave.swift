@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// Saves what the person typed, or a new password for a saved user.
-package struct CredentialSave: ProvableCall {
+package struct CredentialSave: ProvableCall, InteractingCall {
     package typealias Answer = SavedAnswer
-    package static let method = Method.credentialSave
+    package static let declaration = MethodDeclaration(
+        .credentialSave, "Saves what the person typed, or a new password for a saved user.", .own, app: .associated,
+        vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let service: ServiceIdentifier
     package let user: String
     package let password: SecretBytes
@@ -16,29 +17,17 @@ package struct CredentialSave: ProvableCall {
         service: ServiceIdentifier, user: String, password: SecretBytes, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.user = user
-        self.password = password
-        self.ifVersion = ifVersion
-        self.interaction = interaction
-        self.proof = proof
+        (self.service, self.user, self.password, self.ifVersion) = (service, user, password, ifVersion)
+        (self.interaction, self.proof) = (interaction, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.value("service")
-        user = try members.string("user", bytes: 1...Limits.userBytes)
-        password = try members.secret("password", bytes: 1...Limits.passwordBytes)
-        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("user", user)
-        writer.member("password", password)
-        if let ifVersion { writer.member("ifVersion", ifVersion) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field.service(\.service),
+            user: try field("user", \.user, .string(1...Limits.userBytes), "The user name."),
+            password: try field("password", \.password, .secret(1...Limits.passwordBytes), "The password."),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 }

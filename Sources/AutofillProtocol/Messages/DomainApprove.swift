@@ -2,14 +2,14 @@
 
 package struct DomainApprove: DomainDecisionCall {
     package typealias Answer = Changed
-    package static let method = Method.domainApprove
+    package static let declaration = MethodDeclaration(
+        .domainApprove, "The person's word that a domain is an app's.", .administer, vault: .open, proof: .needed,
+        prompt: true, repeatable: true)
     package let bundleID: String
     package let domain: String
     package let proof: Proof?
 
     package init(bundleID: String, domain: String, proof: Proof?) {
-        self.bundleID = bundleID
-        self.domain = domain
-        self.proof = proof
+        (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
     }
 }

@@ -11,15 +11,12 @@ package protocol DomainCall: ProvableCall where Answer == DomainReport {
 }
 
 extension DomainCall {
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        self.init(
-            bundleID: try members.optionalString("bundleID", bytes: 1...255),
-            domain: try members.string("domain", bytes: 1...2048), proof: try members.optionalValue("proof"))
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if let bundleID { writer.member("bundleID", bundleID) }
-        writer.member("domain", domain)
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            bundleID: try field(
+                optional: "bundleID", \.bundleID, .string(1...255),
+                "The calling app where it is absent; another one needs proof."),
+            domain: try field("domain", \.domain, .string(1...2048), "A domain that the app's registration covers."),
+            proof: try field.proof(\.proof))
     }
 }

@@ -10,15 +10,12 @@ package protocol DomainDecisionCall: ProvableCall where Answer == Changed {
 }
 
 extension DomainDecisionCall {
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        self.init(
-            bundleID: try members.string("bundleID", bytes: 1...255),
-            domain: try members.string("domain", bytes: 1...2048), proof: try members.optionalValue("proof"))
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("bundleID", bundleID)
-        writer.member("domain", domain)
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
+            domain: try field(
+                "domain", \.domain, .string(1...2048),
+                "A domain that its registration covers, or `*.` and the domain of one of its wildcards."),
+            proof: try field.proof(\.proof))
     }
 }

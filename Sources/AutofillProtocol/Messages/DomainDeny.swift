@@ -2,14 +2,14 @@
 
 package struct DomainDeny: DomainDecisionCall {
     package typealias Answer = Changed
-    package static let method = Method.domainDeny
+    package static let declaration = MethodDeclaration(
+        .domainDeny, "The person's word that a domain is not an app's.", .administer, vault: .open, proof: .needed,
+        prompt: true, repeatable: true)
     package let bundleID: String
     package let domain: String
     package let proof: Proof?
 
     package init(bundleID: String, domain: String, proof: Proof?) {
-        self.bundleID = bundleID
-        self.domain = domain
-        self.proof = proof
+        (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
     }
 }

@@ -1,48 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The associated domains of the calling app, or with proof of every app or of one, page by page.
 package struct DomainList: ProvableCall {
-    package static let method = Method.domainList
-    /// With proof, of this app only.
+    package static let declaration = MethodDeclaration(
+        .domainList,
+        """
+        The associated domains of the calling app, or with proof of every app or of one, \
+        page by page.
+        """, .own, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let bundleID: String?
     package let page: PageRequest
     package let proof: Proof?
 
     package init(bundleID: String? = nil, page: PageRequest = PageRequest(), proof: Proof? = nil) {
-        self.bundleID = bundleID
-        self.page = page
-        self.proof = proof
+        (self.bundleID, self.page, self.proof) = (bundleID, page, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        bundleID = try members.optionalString("bundleID", bytes: 1...255)
-        page = try PageRequest(from: &members)
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            bundleID: try field(optional: "bundleID", \.bundleID, .string(1...255), "With proof, of this app only."),
+            page: try field(\.page),
+            proof: try field.proof(\.proof))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        if let bundleID { writer.member("bundleID", bundleID) }
-        page.write(to: &writer)
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let domains: [DomainReport]
         package let next: String?
 
-        package init(domains: [DomainReport], next: String?) {
-            self.domains = domains
-            self.next = next
-        }
+        package init(domains: [DomainReport], next: String?) { (self.domains, self.next) = (domains, next) }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            domains = try members.values("domains")
-            next = try members.optionalString("next", bytes: 1...256)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("domains", domains)
-            writer.member("next", orNull: next)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                domains: try field(
+                    "domains", \.domains, .objects(), "Each as `domain.get` answers; of a wildcard as a whole."),
+                next: try field.next(\.next))
         }
     }
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks the site again, and answers when it has said something or cannot be reached.
 package struct DomainRefresh: DomainCall {
     package typealias Answer = DomainReport
-    package static let method = Method.domainRefresh
+    package static let declaration = MethodDeclaration(
+        .domainRefresh, "Asks the site again, and answers when it has said something or cannot be reached.", .own,
+        vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let bundleID: String?
     package let domain: String
     package let proof: Proof?
 
     package init(bundleID: String? = nil, domain: String, proof: Proof? = nil) {
-        self.bundleID = bundleID
-        self.domain = domain
-        self.proof = proof
+        (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
     }
 }

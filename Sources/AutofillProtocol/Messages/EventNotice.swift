@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The notification `event`: what happened, to one connection.
-package struct EventNotice: WireValue, Hashable {
+package struct EventNotice: Message, Hashable {
     /// The names of the wire; `eventsLost` stands in the place of events that a slow reader did not get.
     package enum Kind: String, CaseIterable, Sendable {
         case loginStatusChanged, credentialsChanged, vaultLocked, vaultUnlocked, settingsChanged, associationChanged
@@ -32,50 +32,82 @@ package struct EventNotice: WireValue, Hashable {
     package let causedBy: RequestID?
 
     package init(_ content: Content, epoch: String, sequence: Int, at: String, causedBy: RequestID?) {
-        self.content = content
-        self.epoch = epoch
-        self.sequence = sequence
-        self.at = at
-        self.causedBy = causedBy
+        (self.content, self.epoch, self.sequence, self.at, self.causedBy) = (content, epoch, sequence, at, causedBy)
     }
+}
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        let name = try members.string("type", bytes: 1...64)
-        guard let kind = Kind(rawValue: name) else { throw members.missing("type", "a type of event that is known") }
-        epoch = try members.string("epoch", bytes: 1...64)
-        sequence = try members.integer("sequence", in: 1...Int.max)
-        at = try members.string("at", bytes: 1...64)
-        causedBy = try members.optionalRequestID("causedBy")
-        content =
-            switch kind {
-            case .loginStatusChanged: .loginStatusChanged(isSignedIn: try members.bool("signedIn"))
-            case .credentialsChanged:
-                .credentialsChanged(
-                    service: try members.optionalValue("service"),
-                    credential: try members.optionalString("credential", bytes: 1...64),
-                    change: try members.optionalString("change", bytes: 1...32))
-            case .vaultLocked: .vaultLocked(cause: try members.string("cause", bytes: 1...32))
-            case .vaultUnlocked: .vaultUnlocked
-            case .settingsChanged:
-                .settingsChanged(try members.value("settings"), changed: try members.optionalStrings("changed"))
-            case .associationChanged: .associationChanged(service: try members.optionalValue("service"))
-            case .eventsLost:
-                .eventsLost(
-                    from: try members.integer("from", in: 1...Int.max),
-                    to: try members.integer("to", in: 1...Int.max))
-            }
+extension EventNotice {
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let kind = try field.variant("type", \.content.kind, "What happened.")
+        let epoch = try field("epoch", \.epoch, .string(1...64), "Another one after each start of the daemon.")
+        let sequence = try field(
+            "sequence", \.sequence, .integer(1...Int.max), "Counted for each connection, from 1, none left out.")
+        let at = try field("at", \.at, .instant, "When it happened.")
+        let causedBy = try field(
+            optional: "causedBy", \.causedBy, .requestID,
+            "The request of this very connection that brought it about.")
+        return Self(
+            try Content.fields(of: kind, &field), epoch: epoch, sequence: sequence, at: at, causedBy: causedBy)
     }
+}
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("type", content.kind.rawValue)
-        writer.member("epoch", epoch)
-        writer.member("sequence", sequence)
-        writer.member("at", at)
-        if let causedBy {
-            writer.key("causedBy")
-            causedBy.write(to: &writer)
+extension EventNotice.Content {
+    /// The members that belong to the kind.
+    fileprivate static func fields(
+        of kind: EventNotice.Kind, _ field: inout some FieldVisitor<EventNotice>
+    ) throws(ProtocolProblem) -> Self {
+        switch kind {
+        case .loginStatusChanged:
+            .loginStatusChanged(
+                isSignedIn: try field("signedIn", \.content.isSignedIn, .boolean, "Whether a user is signed in."))
+        case .credentialsChanged:
+            .credentialsChanged(
+                service: try field(
+                    optional: "service", \.content.service, .object(), "The site, where it is the app's."),
+                credential: try field(
+                    optional: "credential", \.content.change.credential, .id, "The credential, where it is the app's."),
+                change: try field(
+                    optional: "change", \.content.change.word, .word(Words.credentialChanges, 1...32),
+                    "What became of it."))
+        case .vaultLocked:
+            .vaultLocked(
+                cause: try field("cause", \.content.cause, .word(Words.lockCauses, 1...32), "What locked it."))
+        case .vaultUnlocked: .vaultUnlocked
+        case .settingsChanged:
+            .settingsChanged(
+                try field("settings", \.content.settings, .object(), "As they are now."),
+                changed: try field(
+                    optional: "changed", \.content.changedSettings, .strings(), "The names, for `autofillctl`."))
+        case .associationChanged:
+            .associationChanged(
+                service: try field(
+                    optional: "service", \.content.service, .object(), "The site, where it is the app's."))
+        case .eventsLost:
+            .eventsLost(
+                from: try field("from", \.content.lost.from, .integer(1...Int.max), "The first that was lost."),
+                to: try field("to", \.content.lost.to, .integer(1...Int.max), "The last that was lost."))
         }
-        content.write(to: &writer)
+    }
+
+    // What one kind has, for the fields of that kind alone.
+    private var isSignedIn: Bool { if case .loginStatusChanged(let isSignedIn) = self { isSignedIn } else { false } }
+    private var cause: String { if case .vaultLocked(let cause) = self { cause } else { "" } }
+    private var lost: (from: Int, to: Int) {
+        if case .eventsLost(let from, let to) = self { (from, to) } else { (1, 1) }
+    }
+    private var settings: AppSettings {
+        if case .settingsChanged(let settings, _) = self { return settings }
+        return AppSettings(keychain: false, autoFill: false, strongPasswords: false)
+    }
+    private var changedSettings: [String]? { if case .settingsChanged(_, let changed) = self { changed } else { nil } }
+    private var change: (credential: String?, word: String?) {
+        if case .credentialsChanged(_, let credential, let change) = self { (credential, change) } else { (nil, nil) }
+    }
+    private var service: ServiceIdentifier? {
+        switch self {
+        case .credentialsChanged(let service, _, _), .associationChanged(let service): service
+        default: nil
+        }
     }
 }
 
@@ -89,27 +121,6 @@ extension EventNotice.Content {
         case .settingsChanged: .settingsChanged
         case .associationChanged: .associationChanged
         case .eventsLost: .eventsLost
-        }
-    }
-
-    /// Writes the members that belong to the kind.
-    func write(to writer: inout JSONWriter) {
-        switch self {
-        case .loginStatusChanged(let isSignedIn): writer.member("signedIn", isSignedIn)
-        case .credentialsChanged(let service, let credential, let change):
-            if let service { writer.member("service", service) }
-            if let credential { writer.member("credential", credential) }
-            if let change { writer.member("change", change) }
-        case .vaultLocked(let cause): writer.member("cause", cause)
-        case .vaultUnlocked: break
-        case .settingsChanged(let settings, let changed):
-            writer.member("settings", settings)
-            if let changed { writer.member("changed", changed) }
-        case .associationChanged(let service):
-            if let service { writer.member("service", service) }
-        case .eventsLost(let from, let to):
-            writer.member("from", from)
-            writer.member("to", to)
         }
     }
 }

@@ -1,75 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Has this connection told what happens from now on, and says how things are now.
 package struct EventSubscribe: MethodCall {
-    package static let method = Method.eventSubscribe
+    package static let declaration = MethodDeclaration(
+        .eventSubscribe, "Has this connection told what happens from now on, and says how things are now.", .open,
+        repeatable: true)
 
     package init() {}
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {}
-    package func write(to writer: inout JSONWriter) {}
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self()
+    }
 
-    package struct Answer: WireValue, Hashable {
-        /// Another one after each start of the daemon.
+    package struct Answer: Message, Hashable {
         package let epoch: String
-        /// Of the last event that this connection was sent, or lost; 0 before the first.
         package let sequence: Int
         package let at: String
-        /// `missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened.
         package let vault: String
         package let settings: AppSettings
 
         package init(epoch: String, sequence: Int, at: String, vault: String, settings: AppSettings) {
-            self.epoch = epoch
-            self.sequence = sequence
-            self.at = at
-            self.vault = vault
-            self.settings = settings
+            (self.epoch, self.sequence, self.at, self.vault, self.settings) = (epoch, sequence, at, vault, settings)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            epoch = try members.string("epoch", bytes: 1...64)
-            sequence = try members.integer("sequence", in: 0...Int.max)
-            at = try members.string("at", bytes: 1...64)
-            var state = try members.object("state")
-            vault = try state.string("vault", bytes: 1...64)
-            settings = try state.value("settings")
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("epoch", epoch)
-            writer.member("sequence", sequence)
-            writer.member("at", at)
-            writer.key("state")
-            writer.object { writer in
-                writer.member("vault", vault)
-                writer.member("settings", settings)
-            }
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            let epoch = try field("epoch", \.epoch, .string(1...64), "Another one after each start of the daemon.")
+            let sequence = try field(
+                "sequence", \.sequence, .integer(0...Int.max),
+                "Of the last event that this connection was sent, or lost; 0 before the first.")
+            let at = try field("at", \.at, .instant, "The time of the answer.")
+            let state = try field(
+                "state", { EventState(vault: $0.vault, settings: $0.settings) }, .object(), "How things are now.")
+            return Self(epoch: epoch, sequence: sequence, at: at, vault: state.vault, settings: state.settings)
         }
     }
 }
 
+/// How things are, as far as an app may know.
+struct EventState: Message {
+    let vault: String
+    let settings: AppSettings
+
+    static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            vault: try field("vault", \.vault, .word(Words.vaultStates), "How the vault is."),
+            settings: try field("settings", \.settings, .object(), "The settings that decide about this app."))
+    }
+}
+
 /// The settings that an app may know: those that decide about it.
-package struct AppSettings: WireValue, Hashable {
+package struct AppSettings: Message, Hashable {
     package let keychain: Bool
     package let autoFill: Bool
-    /// For this app.
     package let strongPasswords: Bool
 
     package init(keychain: Bool, autoFill: Bool, strongPasswords: Bool) {
-        self.keychain = keychain
-        self.autoFill = autoFill
-        self.strongPasswords = strongPasswords
+        (self.keychain, self.autoFill, self.strongPasswords) = (keychain, autoFill, strongPasswords)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        keychain = try members.bool("keychain")
-        autoFill = try members.bool("autoFill")
-        strongPasswords = try members.bool("strongPasswords")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("keychain", keychain)
-        writer.member("autoFill", autoFill)
-        writer.member("strongPasswords", strongPasswords)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            keychain: try field("keychain", \.keychain, .boolean, "Whether the keychain is on."),
+            autoFill: try field("autoFill", \.autoFill, .boolean, "Whether AutoFill is on."),
+            strongPasswords: try field(
+                "strongPasswords", \.strongPasswords, .boolean, "Whether strong passwords are on for this app."))
     }
 }

@@ -2,31 +2,21 @@
 package import SecretMemory
 
 /// One field of a form, as the app describes it.
-package struct FieldDescription: WireValue {
+package struct FieldDescription: Message {
     package var id: String
-    /// Apple's raw value: `username`, `emailAddress`, `password`, `newPassword`, `oneTimeCode`.
     package var contentType: String?
-    /// Whether its text is hidden at this moment.
     package var isSecure: Bool
-    /// `default`, `emailAddress`, `numberPad`, `phonePad`, `asciiCapable`.
     package var keyboardType: String?
-    /// The web's tokens, separated by white space.
     package var autocomplete: String?
     package var passwordRules: String?
-    /// In characters.
     package var minimumLength: Int?
     package var maximumLength: Int?
-    /// HTML's input type; `password` hides the text where `secure` says nothing.
     package var type: String?
     package var name: String?
-    /// What people read beside the field, and in it while it is empty.
     package var label: String?
     package var placeholder: String?
-    /// HTML's pattern.
     package var pattern: String?
-    /// Whether the person cannot see the field at all.
     package var isHidden: Bool
-    /// What stands in it now. Only `autofill.submitted` keeps it; else it is looked at and forgotten.
     package var value: SecretBytes?
 
     package init(
@@ -35,56 +25,48 @@ package struct FieldDescription: WireValue {
         type: String? = nil, name: String? = nil, label: String? = nil, placeholder: String? = nil,
         pattern: String? = nil, isHidden: Bool = false, value: SecretBytes? = nil
     ) {
-        self.id = id
-        self.contentType = contentType
-        self.isSecure = isSecure
-        self.keyboardType = keyboardType
-        self.autocomplete = autocomplete
-        self.passwordRules = passwordRules
-        self.minimumLength = minimumLength
-        self.maximumLength = maximumLength
-        self.type = type
-        self.name = name
-        self.label = label
-        self.placeholder = placeholder
-        self.pattern = pattern
-        self.isHidden = isHidden
-        self.value = value
+        (self.id, self.contentType, self.isSecure, self.keyboardType) = (id, contentType, isSecure, keyboardType)
+        (self.autocomplete, self.passwordRules, self.minimumLength) = (autocomplete, passwordRules, minimumLength)
+        (self.maximumLength, self.type, self.name, self.label) = (maximumLength, type, name, label)
+        (self.placeholder, self.pattern, self.isHidden, self.value) = (placeholder, pattern, isHidden, value)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        id = try members.string("id", bytes: 1...Limits.fieldIDBytes)
-        contentType = try members.optionalString("contentType", bytes: 1...64)
-        type = try members.optionalString("type", bytes: 1...64)
-        isSecure = try members.optionalBool("secure") ?? (type == "password")
-        keyboardType = try members.optionalString("keyboardType", bytes: 1...64)
-        autocomplete = try members.optionalString("autocomplete", bytes: 0...256)
-        passwordRules = try members.optionalString("passwordRules", bytes: 0...4 * Limits.rulesScalars)
-        minimumLength = try members.optionalInteger("minlength", in: 0...Int(Int32.max))
-        maximumLength = try members.optionalInteger("maxlength", in: 1...Int(Int32.max))
-        name = try members.optionalString("name", bytes: 0...Limits.fieldIDBytes)
-        label = try members.optionalString("label", bytes: 0...Limits.fieldWordsBytes)
-        placeholder = try members.optionalString("placeholder", bytes: 0...Limits.fieldWordsBytes)
-        pattern = try members.optionalString("pattern", bytes: 0...Limits.fieldWordsBytes)
-        isHidden = try members.optionalBool("hidden") ?? false
-        value = try members.optionalSecret("value", bytes: 0...Limits.passwordBytes)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("id", id)
-        if let contentType { writer.member("contentType", contentType) }
-        if let type { writer.member("type", type) }
-        if isSecure || type == "password" { writer.member("secure", isSecure) }
-        if let keyboardType { writer.member("keyboardType", keyboardType) }
-        if let autocomplete { writer.member("autocomplete", autocomplete) }
-        if let passwordRules { writer.member("passwordRules", passwordRules) }
-        if let minimumLength { writer.member("minlength", minimumLength) }
-        if let maximumLength { writer.member("maxlength", maximumLength) }
-        if let name { writer.member("name", name) }
-        if let label { writer.member("label", label) }
-        if let placeholder { writer.member("placeholder", placeholder) }
-        if let pattern { writer.member("pattern", pattern) }
-        if isHidden { writer.member("hidden", true) }
-        if let value { writer.member("value", value) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let id = try field(
+            "id", \.id, .string(1...Limits.fieldIDBytes), "The app's own name for the field, unique in the form.")
+        let contentType = try field(
+            optional: "contentType", \.contentType, .string(1...64),
+            "Apple's raw value: `username`, `emailAddress`, `password`, `newPassword`, `oneTimeCode`.")
+        let type = try field(optional: "type", \.type, .string(1...64), "HTML's input type.")
+        let isSecure = try field(
+            optional: "secure", { $0.isSecure || $0.type == "password" ? $0.isSecure : nil }, .boolean,
+            "Whether its text is hidden now; where it is absent, whether its type is `password`.")
+        let keyboardType = try field(
+            optional: "keyboardType", \.keyboardType, .string(1...64),
+            "`default`, `emailAddress`, `numberPad`, `phonePad`, `asciiCapable`.")
+        let autocomplete = try field(
+            optional: "autocomplete", \.autocomplete, .string(0...256), "The web's tokens, parted by white space.")
+        let passwordRules = try field(
+            optional: "passwordRules", \.passwordRules, .string(0...4 * Limits.rulesScalars), "Apple's password rules.")
+        let minimumLength = try field(
+            optional: "minlength", \.minimumLength, .integer(0...Int(Int32.max)), "In characters.")
+        let maximumLength = try field(
+            optional: "maxlength", \.maximumLength, .integer(1...Int(Int32.max)), "In characters.")
+        return Self(
+            id: id, contentType: contentType, isSecure: isSecure ?? (type == "password"), keyboardType: keyboardType,
+            autocomplete: autocomplete, passwordRules: passwordRules, minimumLength: minimumLength,
+            maximumLength: maximumLength, type: type,
+            name: try field(optional: "name", \.name, .string(0...Limits.fieldIDBytes), "HTML's name."),
+            label: try field(
+                optional: "label", \.label, .string(0...Limits.fieldWordsBytes), "What people read beside it."),
+            placeholder: try field(
+                optional: "placeholder", \.placeholder, .string(0...Limits.fieldWordsBytes),
+                "What people read in it while it is empty."),
+            pattern: try field(optional: "pattern", \.pattern, .string(0...Limits.fieldWordsBytes), "HTML's pattern."),
+            isHidden: try field(
+                "hidden", \.isHidden, .boolean, absent: false, "Whether the person cannot see the field at all."),
+            value: try field(
+                optional: "value", \.value, .secret(0...Limits.passwordBytes),
+                "What stands in it now. Only `autofill.submitted` keeps it."))
     }
 }

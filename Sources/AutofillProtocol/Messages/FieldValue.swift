@@ -2,22 +2,15 @@
 package import SecretMemory
 
 /// What goes into one field.
-package struct FieldValue: WireValue {
+package struct FieldValue: Message {
     package let field: String
     package let value: SecretBytes
 
-    package init(field: String, value: SecretBytes) {
-        self.field = field
-        self.value = value
-    }
+    package init(field: String, value: SecretBytes) { (self.field, self.value) = (field, value) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        field = try members.string("field", bytes: 1...Limits.fieldIDBytes)
-        value = try members.secret("value", bytes: 0...Limits.passwordBytes)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("field", field)
-        writer.member("value", value)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            field: try field("field", \.field, .string(1...Limits.fieldIDBytes), "The id of the field."),
+            value: try field("value", \.value, .secret(0...Limits.passwordBytes), "What goes into it."))
     }
 }

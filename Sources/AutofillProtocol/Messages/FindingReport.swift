@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One thing that is not as it should be.
-package struct FindingReport: WireValue, Hashable {
-    /// `altered`, `older`, `missing`, `unexpected`, `duplicate`, `slot`, `releases` or `damaged`.
+package struct FindingReport: Message, Hashable {
     package let finding: String
-    /// A sentence for people.
     package let text: String
-    /// The object that it concerns.
     package let id: String?
 
     package init(finding: String, text: String, id: String?) {
-        self.finding = finding
-        self.text = text
-        self.id = id
+        (self.finding, self.text, self.id) = (finding, text, id)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        finding = try members.string("finding", bytes: 1...32)
-        text = try members.string("text", bytes: 0...4096)
-        id = try members.optionalString("id", bytes: 1...64)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("finding", finding)
-        writer.member("text", text)
-        writer.member("id", orNull: id)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            finding: try field(
+                "finding", \.finding, .word(Words.findings, 1...32),
+                "`altered`, `older`, `missing`, `unexpected`, `duplicate`, `slot`, `releases` or `damaged`."),
+            text: try field("text", \.text, .string(0...4096), "A sentence for people."),
+            id: try field(nullable: "id", \.id, .id, "The object that it concerns."))
     }
 }

@@ -1,46 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first request of a connection: which app it is.
 package struct Hello: MethodCall {
-    package static let method = Method.hello
+    package static let declaration = MethodDeclaration(
+        .hello, "The first request of a connection: which app it is.", .open, repeatable: false)
     package let bundleID: String
-    /// The versions of the protocol that the client speaks.
     package let minimumVersion: Int
     package let maximumVersion: Int
-    /// Whether unknown parameters are refused rather than named in `warnings`.
     package let isStrict: Bool
+    /// Whom a delegate speaks for.
+    package let onBehalfOf: OnBehalfOf?
 
-    package init(bundleID: String, isStrict: Bool = false) {
-        self.bundleID = bundleID
-        minimumVersion = Limits.protocolVersions.lowerBound
-        maximumVersion = Limits.protocolVersions.upperBound
-        self.isStrict = isStrict
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        bundleID = try members.string("bundleID", bytes: 1...255)
-        var versions = try members.object("protocol")
-        minimumVersion = try versions.integer("min", in: 1...1_000_000)
-        maximumVersion = try versions.integer("max", in: 1...1_000_000)
-        members.adopt(versions)
-        isStrict = try members.optionalBool("strict") ?? false
-        if try members.isPresent("onBehalfOf") { throw ProtocolProblem(.memberReserved, member: "onBehalfOf") }
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("bundleID", bundleID)
-        writer.key("protocol")
-        writer.object { writer in
-            writer.member("min", minimumVersion)
-            writer.member("max", maximumVersion)
-        }
-        if isStrict { writer.member("strict", true) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let bundleID = try field("bundleID", \.bundleID, .string(1...255), "The app's name in reverse-DNS form.")
+        let versions = try field(
+            "protocol", { VersionRange(min: $0.minimumVersion, max: $0.maximumVersion) }, .object(),
+            "The versions that the client speaks.")
+        let isStrict = try field(
+            "strict", \.isStrict, .boolean, absent: false,
+            "Whether unknown parameters are refused rather than named in `warnings`.")
+        let onBehalfOf = try field(
+            optional: "onBehalfOf", \.onBehalfOf, .object(),
+            "Whom a delegate speaks for; the pidfd of that process comes with the line.")
+        return Self(
+            bundleID: bundleID, minimumVersion: versions.min, maximumVersion: versions.max, isStrict: isStrict,
+            onBehalfOf: onBehalfOf)
     }
 }
 
 extension Hello {
+    /// Of the versions that this build speaks.
+    package init(bundleID: String, isStrict: Bool = false, onBehalfOf: OnBehalfOf? = nil) {
+        let versions = Limits.protocolVersions
+        self.init(
+            bundleID: bundleID, minimumVersion: versions.lowerBound, maximumVersion: versions.upperBound,
+            isStrict: isStrict, onBehalfOf: onBehalfOf)
+    }
+
+    /// The app that a delegate speaks for. Its process is told by a pidfd; what is said here is held against that.
+    package struct OnBehalfOf: Message {
+        package let bundleID: String
+        /// What the delegate knows of the asker besides, an origin or a D-Bus name: shown to the person, and never identity.
+        package let evidence: String?
+
+        package init(bundleID: String, evidence: String? = nil) {
+            (self.bundleID, self.evidence) = (bundleID, evidence)
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                bundleID: try field("bundleID", \.bundleID, .string(1...255), "The bundle ID of that app."),
+                evidence: try field(
+                    optional: "evidence", \.evidence, .string(1...Limits.delegateEvidenceBytes),
+                    "What the delegate knows of the asker besides, such as an origin: shown to the person, never identity."
+                ))
+        }
+    }
+
+    /// The versions of the protocol that a client speaks.
+    struct VersionRange: Message {
+        let min: Int
+        let max: Int
+
+        static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                min: try field("min", \.min, .integer(1...1_000_000), "The lowest."),
+                max: try field("max", \.max, .integer(1...1_000_000), "The highest."))
+        }
+    }
+
     /// What the daemon has found out about the caller, and the state it is in.
-    package struct Answer: WireValue {
+    package struct Answer: Message {
         package let protocolVersion: Int
         package let daemonVersion: String
         package let isEphemeral: Bool
@@ -53,38 +82,40 @@ extension Hello {
             protocolVersion: Int, daemonVersion: String, isEphemeral: Bool, capabilities: [String], app: VerifiedApp,
             vault: String, settings: AppSettings
         ) {
-            self.protocolVersion = protocolVersion
-            self.daemonVersion = daemonVersion
-            self.isEphemeral = isEphemeral
-            self.capabilities = capabilities
-            self.app = app
-            self.vault = vault
+            (self.protocolVersion, self.daemonVersion) = (protocolVersion, daemonVersion)
+            (self.isEphemeral, self.capabilities, self.app, self.vault) = (isEphemeral, capabilities, app, vault)
             self.settings = settings
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            protocolVersion = try members.integer("protocol", in: 1...1_000_000)
-            daemonVersion = try members.string("version", bytes: 1...64)
-            isEphemeral = try members.bool("ephemeral")
-            capabilities = try members.strings("capabilities")
-            var app = try members.object("app")
-            self.app = try VerifiedApp(from: &app)
-            vault = try members.string("vault", bytes: 1...32)
-            settings = try members.value("settings")
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            let version = try field(
+                "protocol", \.protocolVersion, .integer(1...1_000_000), "The version that is spoken from now on.")
+            let daemonVersion = try field("version", \.daemonVersion, .string(1...64), "The daemon's, for people.")
+            let isEphemeral = try field(
+                "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests.")
+            let capabilities = try field(
+                "capabilities", \.capabilities, .strings(Words.capabilities), "What this daemon can.")
+            field.told("limits", LimitsType(), "The limits of this daemon.")
+            return Self(
+                protocolVersion: version, daemonVersion: daemonVersion, isEphemeral: isEphemeral,
+                capabilities: capabilities,
+                app: try field("app", \.app, .object(), "What was verified of the caller."),
+                vault: try field("vault", \.vault, .word(Words.vaultStates, 1...32), "How the vault is."),
+                settings: try field("settings", \.settings, .object(), "The settings that decide about this app."))
         }
+    }
+}
 
-        package func write(to writer: inout JSONWriter) {
-            writer.member("protocol", protocolVersion)
-            writer.member("version", daemonVersion)
-            writer.member("ephemeral", isEphemeral)
-            writer.member("capabilities", capabilities)
-            writer.key("limits")
-            writer.object { writer in
-                for limit in Limits.told { writer.member(limit.name, limit.value) }
-            }
-            writer.member("app", app)
-            writer.member("vault", vault)
-            writer.member("settings", settings)
+/// What `hello` tells of the limits. No message keeps them.
+struct LimitsType: WireType {
+    var schema: ValueSchema { .map(of: .integer(0...Int.max), names: Limits.told.map { "\($0.name)" }) }
+    var sample: Void { () }
+
+    func read(_: JSONValue, _: StaticString, of _: inout MemberReader) {}
+
+    func write(_: Void, to writer: inout JSONWriter) {
+        writer.object { writer in
+            for limit in Limits.told { writer.member(limit.name, limit.value) }
         }
     }
 }

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a keychain item or a verifier is.
-package struct ItemPlace: Hashable, Sendable {
+package struct ItemPlace: Message, Hashable {
     package let service: String
     package let account: String
-    /// The app's own, its bundle ID, when it is absent.
     package let accessGroup: String?
 
     package init(service: String, account: String, accessGroup: String?) {
-        self.service = service
-        self.account = account
-        self.accessGroup = accessGroup
+        (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.string("service", bytes: 1...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("service", service)
-        writer.member("account", account)
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field("service", \.service, .string(1...Limits.itemNameBytes), "What the item is for."),
+            account: try field("account", \.account, .string(1...Limits.itemNameBytes), "The account."),
+            accessGroup: try field(
+                optional: "accessGroup", \.accessGroup, .string(1...255),
+                "The app's own, its bundle ID, when it is absent."))
     }
 }
 
@@ -54,15 +48,9 @@ extension PlainItemCall {
             proof: proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        self.init(
-            place: try ItemPlace(from: &members), interaction: try members.interaction(),
-            proof: try members.optionalValue("proof"))
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        place.write(to: &writer)
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            place: try field(\.place), interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 }

@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes an item, for good.
-package struct KeychainDelete: ItemCall, ProvableCall {
+package struct KeychainDelete: ItemCall, ProvableCall, InteractingCall {
     package typealias Answer = Changed
-    package static let method = Method.keychainDelete
+    package static let declaration = MethodDeclaration(
+        .keychainDelete, "Removes an item, for good.", .own, app: .registered, vault: .open, proof: .instead,
+        prompt: true, repeatable: true)
     package let place: ItemPlace
     package let ifVersion: Int?
     package let interaction: Interaction
     package let proof: Proof?
 
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            place: try field(\.place),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
+    }
+}
+
+extension KeychainDelete {
     package init(
         service: String, account: String, accessGroup: String? = nil, ifVersion: Int? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        place = ItemPlace(service: service, account: account, accessGroup: accessGroup)
-        self.ifVersion = ifVersion
-        self.interaction = interaction
-        self.proof = proof
-    }
-
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        place = try ItemPlace(from: &members)
-        ifVersion = try members.optionalInteger("ifVersion", in: 1...Int.max)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        place.write(to: &writer)
-        if let ifVersion { writer.member("ifVersion", ifVersion) }
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
+        self.init(
+            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            ifVersion: ifVersion, interaction: interaction, proof: proof)
     }
 }

@@ -1,32 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An item was saved, or was there already.
-package struct KeychainSaved: WireValue, Hashable {
+package struct KeychainSaved: Message, Hashable {
     package let item: String
     package let changed: Bool
 
-    package init(item: String, changed: Bool) {
-        self.item = item
-        self.changed = changed
-    }
+    package init(item: String, changed: Bool) { (self.item, self.changed) = (item, changed) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        item = try members.string("item", bytes: 1...64)
-        changed = try members.bool("changed")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("item", item)
-        writer.member("changed", changed)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            item: try field("item", \.item, .id, "Its id."),
+            changed: try field.changed(\.changed))
     }
 }
 
 /// An item without its bytes.
-package struct KeychainItemSummary: WireValue, Hashable {
+package struct KeychainItemSummary: Message, Hashable {
     package let item: String
     package let accessGroup: String
     package let service: String
-    /// As first saved.
     package let account: String
     package let version: Int
     package let created: String
@@ -36,32 +28,22 @@ package struct KeychainItemSummary: WireValue, Hashable {
         item: String, accessGroup: String, service: String, account: String, version: Int, created: String,
         changed: String
     ) {
-        self.item = item
-        self.accessGroup = accessGroup
-        self.service = service
-        self.account = account
-        self.version = version
-        self.created = created
-        self.changed = changed
+        (self.item, self.accessGroup, self.service, self.account) = (item, accessGroup, service, account)
+        (self.version, self.created, self.changed) = (version, created, changed)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        item = try members.string("item", bytes: 1...64)
-        accessGroup = try members.string("accessGroup", bytes: 1...255)
-        service = try members.string("service", bytes: 0...Limits.itemNameBytes)
-        account = try members.string("account", bytes: 0...Limits.itemNameBytes)
-        version = try members.integer("version", in: 1...Int.max)
-        created = try members.string("created", bytes: 1...64)
-        changed = try members.string("changed", bytes: 1...64)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("item", item)
-        writer.member("accessGroup", accessGroup)
-        writer.member("service", service)
-        writer.member("account", account)
-        writer.member("version", version)
-        writer.member("created", created)
-        writer.member("changed", changed)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            item: try field("item", \.item, .id, "Its id."),
+            accessGroup: try field(
+                "accessGroup", \.accessGroup, .string(1...255),
+                "The group that the item is in; the app's own, its bundle ID, where it is absent."),
+            service: try field("service", \.service, .string(0...Limits.itemNameBytes), "What the item is for."),
+            account: try field("account", \.account, .string(0...Limits.itemNameBytes), "As first saved."),
+            version: try field("version", \.version, .integer(1...Int.max), "Counted up by each change."),
+            created: try field("created", \.created, .instant, "When it was made."),
+            changed: try field(
+                "changed", \.changed, .instant,
+                "Whether anything was changed; false when the same had been done before."))
     }
 }

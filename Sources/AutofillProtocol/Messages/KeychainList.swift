@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items of a service, without their bytes, page by page.
-package struct KeychainList: ProvableCall {
-    package static let method = Method.keychainList
-    /// All services and groups when absent, which only a proof permits.
+package struct KeychainList: ProvableCall, InteractingCall {
+    package static let declaration = MethodDeclaration(
+        .keychainList, "The items of a service, without their bytes, page by page.", .release, app: .registered,
+        grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let service: String?
     package let accessGroup: String?
     package let page: PageRequest
@@ -14,46 +14,33 @@ package struct KeychainList: ProvableCall {
         service: String? = nil, accessGroup: String? = nil, page: PageRequest = PageRequest(),
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        self.service = service
-        self.accessGroup = accessGroup
-        self.page = page
-        self.interaction = interaction
+        (self.service, self.accessGroup, self.page, self.interaction) = (service, accessGroup, page, interaction)
         self.proof = proof
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        service = try members.optionalString("service", bytes: 1...Limits.itemNameBytes)
-        accessGroup = try members.optionalString("accessGroup", bytes: 1...255)
-        page = try PageRequest(from: &members)
-        interaction = try members.interaction()
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            service: try field(
+                optional: "service", \.service, .string(1...Limits.itemNameBytes),
+                "All services and groups when absent, which only a proof permits."),
+            accessGroup: try field(
+                optional: "accessGroup", \.accessGroup, .string(1...255),
+                "The group that the item is in; the app's own, its bundle ID, where it is absent."),
+            page: try field(\.page),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        if let service { writer.member("service", service) }
-        if let accessGroup { writer.member("accessGroup", accessGroup) }
-        page.write(to: &writer)
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let items: [KeychainItemSummary]
         package let next: String?
 
-        package init(items: [KeychainItemSummary], next: String?) {
-            self.items = items
-            self.next = next
-        }
+        package init(items: [KeychainItemSummary], next: String?) { (self.items, self.next) = (items, next) }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            items = try members.values("items")
-            next = try members.optionalString("next", bytes: 1...256)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("items", items)
-            writer.member("next", orNull: next)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                items: try field("items", \.items, .objects(), "The items."),
+                next: try field.next(\.next))
         }
     }
 }

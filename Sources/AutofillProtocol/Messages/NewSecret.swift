@@ -9,39 +9,45 @@ package enum NewSecret: Sendable {
 
     /// Whether only the daemon's answer has it.
     package var isDrawn: Bool { if case .recoveryKey = self { true } else { false } }
+}
 
-    /// All that are given, at least one: members `passphrase`, `key`, and `recoveryKey: true`.
-    static func all(from members: inout MemberReader) throws(ProtocolProblem) -> [NewSecret] {
-        var secrets: [NewSecret] = []
-        if let passphrase = try members.optionalSecret("passphrase", bytes: 1...Limits.passphraseBytes) {
-            secrets.append(.passphrase(passphrase))
-        }
-        if let key = try members.optionalData("key", bytes: Limits.keyBytes...Limits.keyBytes) {
-            secrets.append(.key(key))
-        }
-        if try members.optionalBool("recoveryKey") == true { secrets.append(.recoveryKey) }
-        guard !secrets.isEmpty else {
-            throw members.missing("passphrase", "a passphrase, a key, or recoveryKey: true")
-        }
-        return secrets
+/// The secrets of new slots, as members of a call: `passphrase`, `key`, and `recoveryKey: true`.
+struct NewSecrets: Message {
+    let all: [NewSecret]
+
+    static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let passphrase = try field(
+            optional: "passphrase", { $0.passphrase }, .secret(1...Limits.passphraseBytes), "A passphrase.")
+        let key = try field(
+            optional: "key", { $0.key }, .data(Limits.keyBytes...Limits.keyBytes), "The key of a key file.")
+        let isDrawn = try field(
+            "recoveryKey", { $0.all.contains(where: \.isDrawn) }, .boolean, absent: false,
+            "Whether the daemon draws a recovery key.")
+        let secrets =
+            [passphrase.map(NewSecret.passphrase), key.map(NewSecret.key), isDrawn ? .recoveryKey : nil]
+            .compactMap(\.self)
+        if secrets.isEmpty { throw field.missing("passphrase", "a passphrase, a key, or recoveryKey: true") }
+        return Self(all: secrets)
     }
 
-    /// The one that is given.
-    static func one(from members: inout MemberReader) throws(ProtocolProblem) -> NewSecret {
-        let secrets = try all(from: &members)
-        guard secrets.count == 1 else {
-            throw members.invalid("passphrase", "one of passphrase, key and recoveryKey")
-        }
-        return secrets[0]
+    private var passphrase: SecretBytes? {
+        for case .passphrase(let passphrase) in all { return passphrase }
+        return nil
     }
 
-    func write(to writer: inout JSONWriter) {
-        switch self {
-        case .passphrase(let passphrase): writer.member("passphrase", passphrase)
-        case .key(let key):
-            writer.key("key")
-            writer.base64(key)
-        case .recoveryKey: writer.member("recoveryKey", true)
+    private var key: SecretBytes? {
+        for case .key(let key) in all { return key }
+        return nil
+    }
+}
+
+extension FieldVisitor {
+    /// The one secret that is given.
+    mutating func secret(_ get: (Root) -> NewSecret) throws(ProtocolProblem) -> NewSecret {
+        let secrets = try self { NewSecrets(all: [get($0)]) }
+        guard let secret = secrets.all.first, secrets.all.count == 1 || !isReading else {
+            throw invalid("passphrase", "one of passphrase, key and recoveryKey")
         }
+        return secret
     }
 }

@@ -1,66 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Offered passwords that can still be found: the app's own that wait, or with proof everyone's, the declined and expired
-/// ones included.
 package struct OfferList: ProvableCall {
-    package static let method = Method.offerList
-    /// nil: those that wait. Others need proof.
+    package static let declaration = MethodDeclaration(
+        .offerList,
+        """
+        Offered passwords that can still be found: the app's own that wait, or with proof \
+        everyone's, the declined and expired ones included.
+        """, .own, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let state: String?
     package let page: PageRequest
     package let proof: Proof?
 
     package init(state: String? = nil, page: PageRequest = PageRequest(), proof: Proof? = nil) {
-        self.state = state
-        self.page = page
-        self.proof = proof
+        (self.state, self.page, self.proof) = (state, page, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        state = try members.optionalString("state", oneOf: Self.states)
-        page = try PageRequest(from: &members)
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            state: try field(
+                optional: "state", \.state, .oneOf(Self.states), "Null: those that wait. Others need proof."),
+            page: try field(\.page),
+            proof: try field.proof(\.proof))
     }
 
     package static let states = ["pending", "accepted", "declined", "expired", "all"]
 
-    package func write(to writer: inout JSONWriter) {
-        if let state { writer.member("state", state) }
-        page.write(to: &writer)
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let offers: [OfferReport]
         package let next: String?
 
-        package init(offers: [OfferReport], next: String?) {
-            self.offers = offers
-            self.next = next
-        }
+        package init(offers: [OfferReport], next: String?) { (self.offers, self.next) = (offers, next) }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            offers = try members.values("offers")
-            next = try members.optionalString("next", bytes: 1...256)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("offers", offers)
-            writer.member("next", orNull: next)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                offers: try field("offers", \.offers, .objects(), "The offers."),
+                next: try field.next(\.next))
         }
     }
 }
 
 /// An offer without its password.
-package struct OfferReport: WireValue, Hashable {
+package struct OfferReport: Message, Hashable {
     package let offer: String
     package let bundleID: String
     package let service: ServiceIdentifier
     package let form: String?
-    /// `pending`, `accepted`, `declined`, `expired`.
     package let state: String
-    /// What it became.
     package let credential: String?
-    /// In characters.
     package let length: Int
     package let created: String
     package let expires: String
@@ -70,41 +56,24 @@ package struct OfferReport: WireValue, Hashable {
         offer: String, bundleID: String, service: ServiceIdentifier, form: String?, state: String, credential: String?,
         length: Int, created: String, expires: String, settled: String?
     ) {
-        self.offer = offer
-        self.bundleID = bundleID
-        self.service = service
-        self.form = form
-        self.state = state
-        self.credential = credential
-        self.length = length
-        self.created = created
-        self.expires = expires
+        (self.offer, self.bundleID, self.service, self.form, self.state) = (offer, bundleID, service, form, state)
+        (self.credential, self.length, self.created, self.expires) = (credential, length, created, expires)
         self.settled = settled
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        offer = try members.string("offer", bytes: 1...64)
-        bundleID = try members.string("bundleID", bytes: 1...255)
-        service = try members.value("service")
-        form = try members.optionalString("form", bytes: 1...64)
-        state = try members.string("state", bytes: 1...32)
-        credential = try members.optionalString("credential", bytes: 1...64)
-        length = try members.integer("length", in: 0...4096)
-        created = try members.string("created", bytes: 1...64)
-        expires = try members.string("expires", bytes: 1...64)
-        settled = try members.optionalString("settled", bytes: 1...64)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("offer", offer)
-        writer.member("bundleID", bundleID)
-        writer.member("service", service)
-        writer.member("form", orNull: form)
-        writer.member("state", state)
-        writer.member("credential", orNull: credential)
-        writer.member("length", length)
-        writer.member("created", created)
-        writer.member("expires", expires)
-        writer.member("settled", orNull: settled)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            offer: try field("offer", \.offer, .id, "Its id."),
+            bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
+            service: try field.service(\.service),
+            form: try field(nullable: "form", \.form, .string(1...64), "The client's name for the form."),
+            state: try field(
+                "state", \.state, .word(Words.offerStates, 1...32), "`pending`, `accepted`, `declined`, `expired`."),
+            credential: try field(nullable: "credential", \.credential, .id, "What it became."),
+            length: try field("length", \.length, .integer(0...4096), "In characters."),
+            created: try field("created", \.created, .instant, "When it was made."),
+            expires: try field("expires", \.expires, .instant, "Until when it can be used."),
+            settled: try field(
+                nullable: "settled", \.settled, .instant, "When it was accepted or declined, or expired."))
     }
 }

@@ -1,66 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The one-time codes that a form can be filled with. The codes themselves come with `autofill.fill`.
-package struct OneTimeCodeSuggestion: WireValue, Hashable {
-    /// The fields that get the code.
+package struct OneTimeCodeSuggestion: Message, Hashable {
     package let fields: [String]
     package let count: Int
-    /// Those that came in first. Empty without a grant, but for what this connection saved itself.
     package let codes: [SuggestedCode]
 
     package init(fields: [String], count: Int, codes: [SuggestedCode]) {
-        self.fields = fields
-        self.count = count
-        self.codes = codes
+        (self.fields, self.count, self.codes) = (fields, count, codes)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        fields = try members.strings("fields")
-        count = try members.integer("count", in: 0...Int.max)
-        codes = try members.values("codes")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("type", "oneTimeCode")
-        writer.member("fields", fields)
-        writer.member("count", count)
-        writer.member("codes", codes)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        field.tag("type", "oneTimeCode")
+        return Self(
+            fields: try field("fields", \.fields, .strings(), "The fields that get the code."),
+            count: try field("count", \.count, .integer(0...Int.max), "How many there are."),
+            codes: try field("codes", \.codes, .objects(), "Those that came in first."))
     }
 }
 
 /// One code that can be filled.
-package struct SuggestedCode: WireValue, Hashable {
-    /// For `autofill.fill`.
+package struct SuggestedCode: Message, Hashable {
     package let code: String
-    /// `time`, `counter` or `incoming`.
     package let source: String
-    /// nil for a code that came in.
     package let credential: String?
     package let user: String?
-    /// Until when it can be filled; nil where there is no end.
     package let expires: String?
 
     package init(code: String, source: String, credential: String?, user: String?, expires: String?) {
-        self.code = code
-        self.source = source
-        self.credential = credential
-        self.user = user
-        self.expires = expires
+        (self.code, self.source, self.credential, self.user, self.expires) = (code, source, credential, user, expires)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        code = try members.string("code", bytes: 1...64)
-        source = try members.string("source", bytes: 1...32)
-        credential = try members.optionalString("credential", bytes: 1...64)
-        user = try members.optionalString("user", bytes: 0...Limits.userBytes)
-        expires = try members.optionalString("expires", bytes: 1...64)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("code", code)
-        writer.member("source", source)
-        writer.member("credential", orNull: credential)
-        writer.member("user", orNull: user)
-        writer.member("expires", orNull: expires)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            code: try field("code", \.code, .string(1...64), "For `autofill.fill`."),
+            source: try field("source", \.source, .word(Words.codeSources, 1...32), "`time`, `counter` or `incoming`."),
+            credential: try field(nullable: "credential", \.credential, .id, "Null for a code that came in."),
+            user: try field(nullable: "user", \.user, .string(0...Limits.userBytes), "The user name."),
+            expires: try field(
+                nullable: "expires", \.expires, .instant, "Until when it can be filled; null where there is no end."))
     }
 }

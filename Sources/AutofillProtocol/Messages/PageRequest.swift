@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which page of a list.
-package struct PageRequest: WireValue, Hashable {
+package struct PageRequest: Message, Hashable {
     package let limit: Int
     package let cursor: String?
 
     package init(limit: Int = Limits.listDefault, cursor: String? = nil) {
-        self.limit = limit
-        self.cursor = cursor
+        (self.limit, self.cursor) = (limit, cursor)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        limit = try members.optionalInteger("limit", in: 1...Limits.listLimit) ?? Limits.listDefault
-        cursor = try members.optionalString("cursor", bytes: 1...256)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if limit != Limits.listDefault { writer.member("limit", limit) }
-        if let cursor { writer.member("cursor", cursor) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            limit: try field(
+                "limit", \.limit, .integer(1...Limits.listLimit), absent: Limits.listDefault, "Entries of the page."),
+            cursor: try field(
+                optional: "cursor", \.cursor, .string(1...256), "Where the page begins: `next` of the page before."))
     }
 }
 

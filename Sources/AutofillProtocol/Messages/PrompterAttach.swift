@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows prompts on a terminal, in the place of the session's display, as long as the connection lasts.
 package struct PrompterAttach: ProvableCall {
-    package static let method = Method.prompterAttach
-    /// `/dev/pts/3`, `/dev/tty2`.
+    package static let declaration = MethodDeclaration(
+        .prompterAttach,
+        """
+        Shows prompts on a terminal, in the place of the session's display, as long as the \
+        connection lasts.
+        """, .administer, vault: .open, proof: .needed, repeatable: false)
     package let terminal: String
-    /// Its type in terminfo: `xterm-256color`.
     package let type: String
     package let proof: Proof?
 
     package init(terminal: String, type: String, proof: Proof?) {
-        self.terminal = terminal
-        self.type = type
-        self.proof = proof
+        (self.terminal, self.type, self.proof) = (terminal, type, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        terminal = try members.string("terminal", bytes: 1...32)
-        type = try members.string("type", bytes: 1...64)
-        proof = try members.optionalValue("proof")
-        guard Self.isTerminal(terminal) else { throw members.invalid("terminal", "/dev/pts/N or /dev/ttyN") }
-        guard Self.isType(type) else { throw members.invalid("type", "a terminal's type, as in TERM") }
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("terminal", terminal)
-        writer.member("type", type)
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            terminal: try field("terminal", \.terminal, .string(1...32), "`/dev/pts/3`, `/dev/tty2`."),
+            type: try field("type", \.type, .string(1...64), "Its type in terminfo: `xterm-256color`."),
+            proof: try field.proof(\.proof))
+        guard isTerminal(call.terminal) else { throw field.invalid("terminal", "/dev/pts/N or /dev/ttyN") }
+        guard isType(call.type) else { throw field.invalid("type", "a terminal's type, as in TERM") }
+        return call
     }
 
     package typealias Answer = Changed

@@ -2,7 +2,7 @@
 package import Reasons
 
 /// A reason as it stands in an answer.
-package struct ReasonReport: WireValue, Hashable {
+package struct ReasonReport: Message, Hashable {
     package let reason: String
     package let message: String
     package let fix: String
@@ -12,41 +12,55 @@ package struct ReasonReport: WireValue, Hashable {
     package let retryAfterMilliseconds: Int?
     package let parameters: [String: String]
 
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            reason: try field("reason", \.reason, .word(Reason.allCases.map(\.rawValue)), "Its name; never reused."),
+            message: try field("message", \.message, .string(0...4096), "What stands in the way, for people."),
+            fix: try field("fix", \.fix, .string(0...16384), "What mends it, for people."),
+            audience: try field("audience", \.audience, .word(Words.audiences, 1...32), "Who can mend it."),
+            retry: try field("retry", \.retry, .word(Words.retries, 1...32), "When the same request may succeed."),
+            event: try field(
+                optional: "event", \.event, .string(0...64), "The event after which the same request may succeed."),
+            retryAfterMilliseconds: try field(
+                optional: "retryAfterMilliseconds", \.retryAfterMilliseconds, .integer(0...Int.max),
+                "How long to wait before the same request."),
+            parameters: try field(
+                optional: "parameters", \.parameters, ReasonParametersType(), "What the sentences speak of.") ?? [:])
+    }
+}
+
+extension ReasonReport {
     package init(_ refusal: Refusal) {
-        reason = refusal.reason.rawValue
-        message = refusal.reason.message
-        fix = refusal.fix
-        audience = refusal.reason.audience.rawValue
-        retry = refusal.reason.retry.rawValue
-        event = refusal.reason.event
-        retryAfterMilliseconds = refusal.retryAfterMilliseconds.map(Int.init)
-        parameters = Dictionary(uniqueKeysWithValues: refusal.parameters.map { ($0.key.rawValue, $0.value) })
+        self.init(
+            reason: refusal.reason.rawValue, message: refusal.reason.message, fix: refusal.fix,
+            audience: refusal.reason.audience.rawValue, retry: refusal.reason.retry.rawValue,
+            event: refusal.reason.event, retryAfterMilliseconds: refusal.retryAfterMilliseconds.map(Int.init),
+            parameters: Dictionary(
+                uniqueKeysWithValues: refusal.parameters.map { ($0.key.rawValue, $0.value) }))
     }
+}
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        reason = try members.string("reason", bytes: 1...64)
-        message = try members.string("message", bytes: 0...4096)
-        fix = try members.string("fix", bytes: 0...16384)
-        audience = try members.string("audience", bytes: 1...32)
-        retry = try members.string("retry", bytes: 1...32)
-        event = try members.optionalString("event", bytes: 0...64)
-        retryAfterMilliseconds = try members.optionalInteger("retryAfterMilliseconds", in: 0...Int.max)
+/// The parameters of a reason, in the order of `Refusal.Parameter`.
+struct ReasonParametersType: WireType {
+    var schema: ValueSchema {
+        .map(of: .string(bytes: 0...Limits.lineBytes), names: Refusal.Parameter.allCases.map(\.rawValue))
+    }
+    var sample: [String: String] { [:] }
+
+    func read(
+        _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
+    ) throws(ProtocolProblem) -> [String: String] {
+        guard value.kind == .object else { throw members.invalid(name, "an object") }
         var parameters: [String: String] = [:]
-        if let object = try members.optionalObject("parameters") {
-            for (name, value) in try object.allStrings() { parameters[name] = value }
+        do throws(JSONError) {
+            for member in try value.members() { parameters[try member.name.string()] = try member.value.string() }
+        } catch {
+            throw members.invalid(name, "an object of strings")
         }
-        self.parameters = parameters
+        return parameters
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("reason", reason)
-        writer.member("message", message)
-        writer.member("fix", fix)
-        writer.member("audience", audience)
-        writer.member("retry", retry)
-        if let event { writer.member("event", event) }
-        if let retryAfterMilliseconds { writer.member("retryAfterMilliseconds", retryAfterMilliseconds) }
-        writer.key("parameters")
+    func write(_ parameters: [String: String], to writer: inout JSONWriter) {
         writer.object { writer in
             for parameter in Refusal.Parameter.allCases {
                 if let value = parameters[parameter.rawValue] { writer.member(parameter.member, value) }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes back a request of this connection that still waits; that request answers `cancelled`.
 package struct RequestCancel: MethodCall {
     package typealias Answer = Changed
-    package static let method = Method.requestCancel
+    package static let declaration = MethodDeclaration(
+        .requestCancel,
+        """
+        Takes back a request of this connection that still waits; that request answers \
+        `cancelled`.
+        """, .open, repeatable: false)
     package let id: RequestID
 
     package init(id: RequestID) { self.id = id }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        id = try members.requestID("id")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.key("id")
-        id.write(to: &writer)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            id: try field("id", \.id, .requestID, "The id of that request."))
     }
 }

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A credential was saved, or was there already.
-package struct SavedAnswer: WireValue, Hashable {
+package struct SavedAnswer: Message, Hashable {
     package let credential: String
     package let changed: Bool
 
     package init(credential: String, changed: Bool) {
-        self.credential = credential
-        self.changed = changed
+        (self.credential, self.changed) = (credential, changed)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        credential = try members.string("credential", bytes: 1...64)
-        changed = try members.bool("changed")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("credential", credential)
-        writer.member("changed", changed)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            credential: try field("credential", \.credential, .id, "Its id."),
+            changed: try field.changed(\.changed))
     }
 }

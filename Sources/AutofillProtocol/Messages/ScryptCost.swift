@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The parameters of scrypt.
-package struct ScryptCost: WireValue, Hashable {
+package struct ScryptCost: Message, Hashable {
     package let n: Int
     package let r: Int
     package let p: Int
 
-    package init(n: Int, r: Int, p: Int) {
-        self.n = n
-        self.r = r
-        self.p = p
-    }
+    package init(n: Int, r: Int, p: Int) { (self.n, self.r, self.p) = (n, r, p) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        n = try members.integer("n", in: 1...Int.max)
-        r = try members.integer("r", in: 1...Int.max)
-        p = try members.integer("p", in: 1...Int.max)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("n", n)
-        writer.member("r", r)
-        writer.member("p", p)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            n: try field("n", \.n, .integer(1...Int.max), "The cost."),
+            r: try field("r", \.r, .integer(1...Int.max), "The block size."),
+            p: try field("p", \.p, .integer(1...Int.max), "The parallelism."))
     }
 }

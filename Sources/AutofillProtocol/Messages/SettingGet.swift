@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One setting; of `strongPasswords` also what holds for one app.
 package struct SettingGet: ProvableCall {
     package typealias Answer = SettingReport
-    package static let method = Method.settingGet
+    package static let declaration = MethodDeclaration(
+        .settingGet, "One setting; of `strongPasswords` also what holds for one app.", .open, proof: .instead,
+        prompt: true, repeatable: true)
     package let setting: String
     package let app: String?
     package let proof: Proof?
 
     package init(setting: String, app: String? = nil, proof: Proof? = nil) {
-        self.setting = setting
-        self.app = app
-        self.proof = proof
+        (self.setting, self.app, self.proof) = (setting, app, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        setting = try members.string("setting", bytes: 1...64)
-        app = try members.optionalString("app", bytes: 1...255)
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("setting", setting)
-        if let app { writer.member("app", app) }
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            setting: try field("setting", \.setting, .string(1...64), "The name of the setting."),
+            app: try field(
+                optional: "app", \.app, .string(1...255),
+                "With `strongPasswords`: what holds for this app. Its own an app may know."),
+            proof: try field.proof(\.proof))
     }
 }

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All settings, with what is in force and whose word it is.
-package struct SettingList: ProvableCall {
-    package static let method = Method.settingList
+package struct SettingList: ProofCall {
+    package static let declaration = MethodDeclaration(
+        .settingList, "All settings, with what is in force and whose word it is.", .open, proof: .instead, prompt: true,
+        repeatable: true)
     package let proof: Proof?
 
     package init(proof: Proof? = nil) { self.proof = proof }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let settings: [SettingReport]
 
         package init(settings: [SettingReport]) { self.settings = settings }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            settings = try members.values("settings")
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                settings: try field("settings", \.settings, .objects(), "The settings that decide about the app."))
         }
-
-        package func write(to writer: inout JSONWriter) { writer.member("settings", settings) }
     }
 }

@@ -40,22 +40,18 @@ package enum SettingValue: Hashable, Sendable {
     }
 }
 
-extension MemberReader {
-    mutating func optionalSettingValue(_ name: StaticString) throws(ProtocolProblem) -> SettingValue? {
-        try optional(name, "true, false, an integer, a string, or an object of true and false") {
-            value throws(JSONError) in try SettingValue(value)
-        }
+/// A value of a setting.
+package struct SettingValueType: ScalarType {
+    package var schema: ValueSchema {
+        .any(
+            [
+                .boolean, .integer(-0x1F_FFFF_FFFF_FFFF...0x1F_FFFF_FFFF_FFFF), .string(bytes: 0...4096),
+                .map(of: .boolean, names: nil),
+            ],
+            expected: "true, false, an integer, a string, or an object of true and false")
     }
-}
+    package var sample: SettingValue { .bool(false) }
 
-extension JSONWriter {
-    mutating func member(_ name: StaticString, _ value: SettingValue) {
-        key(name)
-        value.write(to: &self)
-    }
-
-    mutating func member(_ name: StaticString, orNull value: SettingValue?) {
-        key(name)
-        if let value { value.write(to: &self) } else { null() }
-    }
+    package func read(_ value: JSONValue) throws(JSONError) -> SettingValue { try SettingValue(value) }
+    package func write(_ value: SettingValue, to writer: inout JSONWriter) { value.write(to: &writer) }
 }

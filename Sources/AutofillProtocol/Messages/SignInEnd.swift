@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The user signs out: the verifier is removed, then there is no current user.
-package struct SignInEnd: MethodCall {
+package struct SignInEnd: MethodCall, InteractingCall {
     package typealias Answer = Changed
-    package static let method = Method.signInEnd
+    package static let declaration = MethodDeclaration(
+        .signInEnd, "The user signs out: the verifier is removed, then there is no current user.", .own,
+        app: .registered, vault: .open, repeatable: true)
     package let interaction: Interaction
 
-    package init(interaction: Interaction = .allow) {
-        self.interaction = interaction
-    }
+    package init(interaction: Interaction = .allow) { self.interaction = interaction }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        interaction = try members.interaction()
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            interaction: try field.interaction(\.interaction))
     }
 }

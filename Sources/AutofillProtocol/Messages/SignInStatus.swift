@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a user is signed in, and who.
-package struct SignInStatus: MethodCall {
+package struct SignInStatus: MethodCall, InteractingCall {
     package typealias Answer = SignInState
-    package static let method = Method.signInStatus
+    package static let declaration = MethodDeclaration(
+        .signInStatus, "Whether a user is signed in, and who.", .release, app: .registered, grant: true, vault: .open,
+        repeatable: true)
     package let interaction: Interaction
 
-    package init(interaction: Interaction = .allow) {
-        self.interaction = interaction
-    }
+    package init(interaction: Interaction = .allow) { self.interaction = interaction }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        interaction = try members.interaction()
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if interaction == .forbid { writer.member("interaction", interaction.rawValue) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            interaction: try field.interaction(\.interaction))
     }
 }

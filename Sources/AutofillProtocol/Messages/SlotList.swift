@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ways to open the vault.
-package struct SlotList: ProvableCall {
-    package static let method = Method.slotList
+package struct SlotList: ProofCall {
+    package static let declaration = MethodDeclaration(
+        .slotList, "The ways to open the vault.", .administer, vault: .open, proof: .needed, repeatable: true)
     package let proof: Proof?
 
     package init(proof: Proof?) { self.proof = proof }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let slots: [SlotEntry]
 
         package init(slots: [SlotEntry]) { self.slots = slots }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            slots = try members.values("slots")
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                slots: try field("slots", \.slots, .objects(), "The ways to open the vault."))
         }
-
-        package func write(to writer: inout JSONWriter) { writer.member("slots", slots) }
     }
 }

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a way to open the vault away; never the last one.
 package struct SlotRemove: ProvableCall {
     package typealias Answer = ChangedSlot
-    package static let method = Method.slotRemove
+    package static let declaration = MethodDeclaration(
+        .slotRemove, "Takes a way to open the vault away; never the last one.", .administer, vault: .open,
+        proof: .needed, repeatable: false)
     package let slot: Int
     package let proof: Proof?
 
-    package init(slot: Int, proof: Proof?) {
-        self.slot = slot
-        self.proof = proof
-    }
+    package init(slot: Int, proof: Proof?) { (self.slot, self.proof) = (slot, proof) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        slot = try members.integer("slot", in: 1...Int.max)
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("slot", slot)
-        if let proof { writer.member("proof", proof) }
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            slot: try field("slot", \.slot, .integer(1...Int.max), "The number of the slot."),
+            proof: try field.proof(\.proof))
     }
 }

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One way to open the vault.
-package struct SlotReport: WireValue, Hashable {
-    /// `passphrase`, `key` or `recoveryKey`.
+package struct SlotReport: Message, Hashable {
     package let kind: String
     package let protects: String
 
-    package init(kind: String, protects: String) {
-        self.kind = kind
-        self.protects = protects
-    }
+    package init(kind: String, protects: String) { (self.kind, self.protects) = (kind, protects) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        kind = try members.string("kind", bytes: 1...32)
-        protects = try members.string("protects", bytes: 0...1024)
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("kind", kind)
-        writer.member("protects", protects)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            kind: try field("kind", \.kind, .word(Words.slotKinds, 1...32), "`passphrase`, `key` or `recoveryKey`."),
+            protects: try field(
+                "protects", \.protects, .string(0...1024), "What it protects from, and what not, in sentences."))
     }
 }

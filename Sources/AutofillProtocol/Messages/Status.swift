@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the daemon is. Says nothing of anyone's data but how much there is.
 package struct Status: MethodCall {
-    package static let method = Method.status
+    package static let declaration = MethodDeclaration(
+        .status, "How the daemon is. Says nothing of anyone's data but how much there is.", .open, repeatable: true)
 
     package init() {}
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {}
-    package func write(to writer: inout JSONWriter) {}
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self()
+    }
 
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let version: String
         package let isEphemeral: Bool
-        /// `missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened.
         package let vault: String
         package let vaultPath: String?
-        /// Known while the vault is unlocked.
         package let credentials: Int?
         package let pendingOffers: Int?
         package let clients: Int
         package let apps: Int
-        /// Registrations with mistakes, one line each.
         package let problems: [String]
         package let isMemoryLocked: Bool
         package let settingsPath: String
         package let settings: AppSettings
-        /// The long work on the vault that is under way; not written while there is none.
         package let work: VaultWork?
 
         package init(
@@ -33,78 +30,59 @@ package struct Status: MethodCall {
             settingsPath: String,
             settings: AppSettings, work: VaultWork? = nil
         ) {
-            self.work = work
-            self.version = version
-            self.isEphemeral = isEphemeral
-            self.vault = vault
-            self.vaultPath = vaultPath
-            self.credentials = credentials
-            self.pendingOffers = pendingOffers
-            self.clients = clients
-            self.apps = apps
-            self.problems = problems
-            self.isMemoryLocked = isMemoryLocked
-            self.settingsPath = settingsPath
-            self.settings = settings
+            (self.work, self.version, self.isEphemeral, self.vault) = (work, version, isEphemeral, vault)
+            (self.vaultPath, self.credentials, self.pendingOffers) = (vaultPath, credentials, pendingOffers)
+            (self.clients, self.apps, self.problems, self.isMemoryLocked) = (clients, apps, problems, isMemoryLocked)
+            (self.settingsPath, self.settings) = (settingsPath, settings)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            version = try members.string("version", bytes: 1...64)
-            isEphemeral = try members.bool("ephemeral")
-            vault = try members.string("vault", bytes: 1...64)
-            vaultPath = try members.optionalString("vaultPath", bytes: 0...4096)
-            credentials = try members.optionalInteger("credentials", in: 0...Int.max)
-            pendingOffers = try members.optionalInteger("pendingOffers", in: 0...Int.max)
-            clients = try members.integer("clients", in: 0...Int.max)
-            apps = try members.integer("apps", in: 0...Int.max)
-            problems = try members.strings("problems")
-            isMemoryLocked = try members.bool("memoryLocked")
-            settingsPath = try members.string("settingsPath", bytes: 0...4096)
-            settings = try members.value("settings")
-            work = try members.optionalValue("work")
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("version", version)
-            writer.member("ephemeral", isEphemeral)
-            writer.member("vault", vault)
-            writer.member("vaultPath", orNull: vaultPath)
-            writer.member("credentials", orNull: credentials)
-            writer.member("pendingOffers", orNull: pendingOffers)
-            writer.member("clients", clients)
-            writer.member("apps", apps)
-            writer.member("problems", problems)
-            writer.member("memoryLocked", isMemoryLocked)
-            writer.member("settingsPath", settingsPath)
-            writer.member("settings", settings)
-            if let work { writer.member("work", work) }
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                version: try field("version", \.version, .string(1...64), "Counted up by each change."),
+                isEphemeral: try field(
+                    "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
+                vault: try field(
+                    "vault", \.vault, .word(Words.vaultStates, 1...64),
+                    "`missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened."),
+                vaultPath: try field(
+                    nullable: "vaultPath", \.vaultPath, .string(0...4096), "The vault's file; null for one in memory."),
+                credentials: try field(
+                    nullable: "credentials", \.credentials, .integer(0...Int.max), "Known while the vault is unlocked."),
+                pendingOffers: try field(
+                    nullable: "pendingOffers", \.pendingOffers, .integer(0...Int.max),
+                    "How many offers wait; null while the vault is not open."),
+                clients: try field("clients", \.clients, .integer(0...Int.max), "How many connections there are."),
+                apps: try field("apps", \.apps, .integer(0...Int.max), "The bundle IDs that it lists."),
+                problems: try field("problems", \.problems, .strings(), "Registrations with mistakes, one line each."),
+                isMemoryLocked: try field(
+                    "memoryLocked", \.isMemoryLocked, .boolean, "Whether all secrets lie in locked memory."),
+                settingsPath: try field("settingsPath", \.settingsPath, .string(0...4096), "The settings' file."),
+                settings: try field("settings", \.settings, .object(), "The settings that decide about the app."),
+                work: try field(
+                    optional: "work", \.work, .object(),
+                    "The long work on the vault that is under way; not written while there is none."))
         }
     }
 
     /// How far long work on the whole vault has come.
-    package struct VaultWork: WireValue, Hashable {
-        /// The method; nil for what the daemon does of itself.
+    package struct VaultWork: Message, Hashable {
         package let method: String?
-        /// So many of so many records; `all` is 0 while that is not known.
         package let done: Int
         package let all: Int
 
         package init(method: String?, done: Int, all: Int) {
-            self.method = method
-            self.done = done
-            self.all = all
+            (self.method, self.done, self.all) = (method, done, all)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            method = try members.optionalString("method", bytes: 1...64)
-            done = try members.integer("done", in: 0...Int.max)
-            all = try members.integer("all", in: 0...Int.max)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("method", orNull: method)
-            writer.member("done", done)
-            writer.member("all", all)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                method: try field(
+                    nullable: "method", \.method, .word(Words.methods, 1...64),
+                    "The method; null for what the daemon does of itself."),
+                done: try field(
+                    "done", \.done, .integer(0...Int.max),
+                    "So many of so many records; `all` is 0 while that is not known."),
+                all: try field("all", \.all, .integer(0...Int.max), "Of so many; 0 while that is not known."))
         }
     }
 }

@@ -1,50 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Copies the vault into a new file, and reads that back.
 package struct VaultBackup: ProvableCall {
-    package static let method = Method.vaultBackup
-    /// Absolute; nothing may be there.
+    package static let declaration = MethodDeclaration(
+        .vaultBackup, "Copies the vault into a new file, and reads that back.", .administer, vault: .open,
+        proof: .needed, repeatable: false)
     package let path: String
     package let proof: Proof?
 
-    package init(path: String, proof: Proof?) {
-        self.path = path
-        self.proof = proof
+    package init(path: String, proof: Proof?) { (self.path, self.proof) = (path, proof) }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            path: try field("path", \.path, .path, "Absolute; nothing may be there."),
+            proof: try field.proof(\.proof))
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        path = try members.path("path")
-        proof = try members.optionalValue("proof")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("path", path)
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let path: String
-        /// Its length in bytes.
         package let length: Int
-        /// How many records were opened in it.
         package let records: Int
 
         package init(path: String, length: Int, records: Int) {
-            self.path = path
-            self.length = length
-            self.records = records
+            (self.path, self.length, self.records) = (path, length, records)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            path = try members.string("path", bytes: 1...4096)
-            length = try members.integer("length", in: 0...Int.max)
-            records = try members.integer("records", in: 0...Int.max)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("path", path)
-            writer.member("length", length)
-            writer.member("records", records)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                path: try field(
+                    "path", \.path, .string(1...4096), "An absolute path, as the daemon sees it; nothing may be there."),
+                length: try field("length", \.length, .integer(0...Int.max), "Its length in bytes."),
+                records: try field("records", \.records, .integer(0...Int.max), "How many records were opened in it."))
         }
     }
 }

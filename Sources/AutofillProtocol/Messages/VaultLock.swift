@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Closes the vault: its keys leave the memory.
 package struct VaultLock: MethodCall {
     package typealias Answer = Changed
-    package static let method = Method.vaultLock
+    package static let declaration = MethodDeclaration(
+        .vaultLock, "Closes the vault: its keys leave the memory.", .open, outsideSandbox: true, repeatable: true)
 
     package init() {}
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {}
-    package func write(to writer: inout JSONWriter) {}
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self()
+    }
 }

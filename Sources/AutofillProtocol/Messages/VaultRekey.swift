@@ -1,50 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// Seals everything anew under a new key, behind these slots only.
 package struct VaultRekey: ProvableCall {
-    package static let method = Method.vaultRekey
+    package static let declaration = MethodDeclaration(
+        .vaultRekey, "Seals everything anew under a new key, behind these slots only.", .administer, vault: .open,
+        proof: .needed, repeatable: false)
     package let secrets: [NewSecret]
     package let proof: Proof?
 
     package init(secrets: [NewSecret], proof: Proof?) {
-        self.secrets = secrets
-        self.proof = proof
+        (self.secrets, self.proof) = (secrets, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        secrets = try NewSecret.all(from: &members)
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(secrets: try field { NewSecrets(all: $0.secrets) }.all, proof: try field.proof(\.proof))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        for secret in secrets { secret.write(to: &writer) }
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue {
+    package struct Answer: Message {
         package let slots: [SlotReport]
-        /// The paths of the backups that the former secrets still open.
         package let backups: [String]
-        /// The recovery key that was drawn, grouped. Told this once.
         package let recoveryKey: SecretBytes?
 
         package init(slots: [SlotReport], backups: [String], recoveryKey: SecretBytes?) {
-            self.slots = slots
-            self.backups = backups
-            self.recoveryKey = recoveryKey
+            (self.slots, self.backups, self.recoveryKey) = (slots, backups, recoveryKey)
         }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            slots = try members.values("slots")
-            backups = try members.strings("backups")
-            recoveryKey = try members.optionalSecret("recoveryKey", bytes: 1...Limits.recoveryKeyBytes)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("slots", slots)
-            writer.member("backups", backups)
-            if let recoveryKey { writer.member("recoveryKey", recoveryKey) }
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                slots: try field("slots", \.slots, .objects(), "The ways to open the vault."),
+                backups: try field(
+                    "backups", \.backups, .strings(), "The paths of the backups that the former secrets still open."),
+                recoveryKey: try field(
+                    optional: "recoveryKey", \.recoveryKey, .secret(1...Limits.recoveryKeyBytes),
+                    "The recovery key that was drawn, grouped. Told this once."))
         }
     }
 }

@@ -1,50 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts a backup in the place of the vault, which is kept.
 package struct VaultRestore: ProvableCall {
-    package static let method = Method.vaultRestore
+    package static let declaration = MethodDeclaration(
+        .vaultRestore, "Puts a backup in the place of the vault, which is kept.", .administer, proof: .needed,
+        outsideSandbox: true, repeatable: false)
     package let path: String
-    /// What opens the backup.
     package let secret: Proof
-    /// What opens the present vault; needed where one can be opened.
     package let proof: Proof?
 
     package init(path: String, secret: Proof, proof: Proof?) {
-        self.path = path
-        self.secret = secret
-        self.proof = proof
+        (self.path, self.secret, self.proof) = (path, secret, proof)
     }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        path = try members.path("path")
-        secret = try members.value("secret")
-        proof = try members.optionalValue("proof")
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            path: try field(
+                "path", \.path, .path, "The backup: an absolute path, of a plain file, not of a symbolic link."),
+            secret: try field("secret", \.secret, .object(), "What opens the backup."),
+            proof: try field.proof(\.proof, "What opens the present vault; needed where one can be opened."))
     }
 
-    package func write(to writer: inout JSONWriter) {
-        writer.member("path", path)
-        writer.member("secret", secret)
-        if let proof { writer.member("proof", proof) }
-    }
-
-    package struct Answer: WireValue, Hashable {
+    package struct Answer: Message, Hashable {
         package let records: Int
-        /// Where the vault that was there before is kept; nil where there was none.
         package let replaced: String?
 
-        package init(records: Int, replaced: String?) {
-            self.records = records
-            self.replaced = replaced
-        }
+        package init(records: Int, replaced: String?) { (self.records, self.replaced) = (records, replaced) }
 
-        package init(from members: inout MemberReader) throws(ProtocolProblem) {
-            records = try members.integer("records", in: 0...Int.max)
-            replaced = try members.optionalString("replaced", bytes: 0...4096)
-        }
-
-        package func write(to writer: inout JSONWriter) {
-            writer.member("records", records)
-            writer.member("replaced", orNull: replaced)
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                records: try field("records", \.records, .integer(0...Int.max), "How many records were opened in it."),
+                replaced: try field(
+                    nullable: "replaced", \.replaced, .string(0...4096),
+                    "Where the vault that was there before is kept; null where there was none."))
         }
     }
 }

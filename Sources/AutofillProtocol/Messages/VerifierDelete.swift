@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes a verifier, for good.
-package struct VerifierDelete: PlainItemCall {
+package struct VerifierDelete: PlainItemCall, InteractingCall {
     package typealias Answer = Changed
-    package static let method = Method.verifierDelete
+    package static let declaration = MethodDeclaration(
+        .verifierDelete, "Removes a verifier, for good.", .own, app: .registered, vault: .open, proof: .instead,
+        prompt: true, repeatable: true)
     package let place: ItemPlace
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(place: ItemPlace, interaction: Interaction, proof: Proof?) {
-        self.place = place
-        self.interaction = interaction
-        self.proof = proof
+        (self.place, self.interaction, self.proof) = (place, interaction, proof)
     }
 }

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A verifier was kept.
-package struct VerifierSaved: WireValue, Hashable {
+package struct VerifierSaved: Message, Hashable {
     package let verifier: String
     package let changed: Bool
 
-    package init(verifier: String, changed: Bool) {
-        self.verifier = verifier
-        self.changed = changed
-    }
+    package init(verifier: String, changed: Bool) { (self.verifier, self.changed) = (verifier, changed) }
 
-    package init(from members: inout MemberReader) throws(ProtocolProblem) {
-        verifier = try members.string("verifier", bytes: 1...64)
-        changed = try members.bool("changed")
-    }
-
-    package func write(to writer: inout JSONWriter) {
-        writer.member("verifier", verifier)
-        writer.member("changed", changed)
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            verifier: try field("verifier", \.verifier, .id, "Its id."),
+            changed: try field.changed(\.changed))
     }
 }

@@ -1,106 +1,155 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protocol as an OpenRPC document (1.3, with JSON Schema): for tools, and for clients that are made by tools. protocol.md
-/// says what things mean.
+/// The protocol as an OpenRPC document (1.3, with JSON Schema 2020-12): for tools, and for clients that are made by tools.
+/// protocol.md says what things mean.
+///
+/// Lengths in bytes are in `x-minBytes` and `x-maxBytes`, and of what base 64 says in `x-minDecodedBytes` and
+/// `x-maxDecodedBytes`; `maxLength`, in characters, is an upper bound for them.
 package enum OpenRPC {
-    /// The parameters of all methods.
-    package static let calls: [any MethodCall.Type] = [
-        Hello.self, Status.self, Diagnose.self, RequestCancel.self, AutofillSuggest.self, AutofillFocus.self,
-        AutofillFill.self,
-        AutofillAccept.self, AutofillDecline.self, AutofillSubmitted.self, OfferList.self, CredentialSave.self,
-        CredentialGet.self, CredentialList.self,
-        CredentialDelete.self, CredentialRestore.self, CodeSet.self, CodeGet.self, CodeDelete.self, CodeExport.self,
-        CodeOffer.self,
-        KeychainSet.self, KeychainGet.self, KeychainRename.self, KeychainDelete.self, KeychainList.self,
-        VerifierSet.self, VerifierCheck.self, VerifierDelete.self, VerifierExport.self, VerifierImport.self,
-        SignInStart.self, SignInEnd.self, SignInStatus.self, VaultCreate.self, VaultUnlock.self, VaultLock.self,
-        VaultCheck.self, VaultBackup.self, VaultRestore.self,
-        VaultRekey.self, BackupList.self, SlotList.self, SlotAdd.self, SlotChange.self, SlotRemove.self,
-        GrantAllow.self, GrantDeny.self, GrantList.self, GrantRevoke.self, PrompterAttach.self, DomainList.self,
-        DomainGet.self,
-        DomainRefresh.self,
-        DomainApprove.self, DomainDeny.self, SettingList.self, SettingGet.self, SettingSet.self,
-        EventSubscribe.self, ReleaseList.self,
-    ]
-
     /// One method.
     package struct Description {
-        package let method: Method
-        package let parameters: MessageSchema
-        package let result: MessageSchema
+        package let declaration: MethodDeclaration
+        package let parameters: ObjectSchema
+        package let result: ObjectSchema
 
-        init<Call: MethodCall>(_ call: Call.Type) {
-            method = Call.method
-            parameters = MessageSchema(of: call)
-            result = MessageSchema(of: Call.Answer.self)
+        package var method: Method { declaration.method }
+
+        init<Call: MethodCall>(_: Call.Type) {
+            declaration = Call.declaration
+            parameters = Call.schema()
+            result = Call.Answer.schema()
         }
     }
 
-    package static var methods: [Description] { calls.map { describe($0) } }
+    package static var methods: [Description] { Method.allCases.map { describe($0.call) } }
 
     private static func describe<Call: MethodCall>(_ call: Call.Type) -> Description { Description(call) }
+
+    /// What the notification `event` carries, a kind each.
+    package static var events: [ObjectSchema] {
+        EventNotice.Kind.allCases.map { kind in
+            let schema = EventNotice.schema(of: kind.rawValue)
+            return ObjectSchema(name: "event.\(kind.rawValue)", members: schema.members, rules: schema.rules)
+        }
+    }
 
     /// The document, one line of JSON.
     package static var document: String {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("openrpc", "1.3.2")
-            writer.key("info")
-            writer.object { writer in
+            writer.nested("info") { writer in
                 writer.member("title", "autofilld")
                 writer.member("version", ProductVersion.text)
-                writer.member("description", "JSON-RPC 2.0 over a Unix socket, one document a line; see protocol.md")
+                writer.member(
+                    "description",
+                    "JSON-RPC 2.0 over a Unix socket, one document a line; see protocol.md. x-minBytes and x-maxBytes "
+                        + "are lengths in bytes of UTF-8, x-minDecodedBytes and x-maxDecodedBytes of what base 64 says; "
+                        + "a member of a parameter that is null counts as absent.")
             }
-            writer.key("methods")
-            writer.array { writer in
+            let methods = methods
+            writer.list("methods") { writer in
                 for method in methods { write(method, to: &writer) }
             }
-            writer.key("components")
-            writer.object { writer in
-                writer.key("schemas")
-                writer.object { writer in writeVariants(to: &writer) }
+            writer.list("x-notifications") { writer in
+                writer.object { writer in
+                    writer.member("name", "event")
+                    writer.key("params")
+                    writer.schema(.any(events.map { .object($0) }, expected: ""), isNullable: false)
+                }
             }
+            writer.nested("components") { writer in writeComponents(methods, to: &writer) }
         }
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func write(_ description: Description, to writer: inout JSONWriter) {
+    private static func write(_ method: Description, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("name", description.method.rawValue)
+            writer.member("name", method.method.rawValue)
+            writer.member("summary", "\(method.declaration.summary)")
             writer.member("paramStructure", "by-name")
-            writer.key("params")
-            writer.array { writer in
-                for member in description.parameters.members {
+            writer.list("params") { writer in
+                for member in method.parameters.members {
                     writer.object { writer in
                         writer.member("name", member.name)
+                        writer.member("summary", member.sentence)
                         writer.member("required", member.isRequired)
                         writer.key("schema")
-                        MessageSchema.write(member, to: &writer)
+                        writer.schema(member.type, isNullable: !member.isRequired)
                     }
                 }
             }
-            writer.key("result")
-            writer.object { writer in
+            if !method.parameters.rules.isEmpty {
+                writer.list("x-rules") { writer in
+                    for rule in method.parameters.rules { writer.rule(rule) }
+                }
+            }
+            writer.nested("result") { writer in
                 writer.member("name", "result")
                 writer.key("schema")
-                description.result.write(to: &writer)
+                writer.objectSchema(
+                    ObjectSchema(name: nil, members: method.result.members + [warnings], rules: method.result.rules))
+            }
+            writer.list("errors") { writer in
+                for error in OpenRPCError.allCases where error.concernsMethods {
+                    writer.object { $0.member("$ref", "#/components/errors/\(error.rawValue)") }
+                }
+            }
+            writer.nested("x-access") { writer in write(method.declaration, to: &writer) }
+        }
+    }
+
+    /// What every answer may have beside its own members.
+    private static var warnings: MemberSchema {
+        MemberSchema("warnings", TextsType().schema, .optional, "Parameters that the daemon does not know.")
+    }
+
+    private static func write(_ declaration: MethodDeclaration, to writer: inout JSONWriter) {
+        writer.member("class", declaration.accessClass.rawValue)
+        writer.member("registration", declaration.needsRegistration)
+        writer.member("association", declaration.needsAssociation)
+        writer.member("grant", declaration.needsGrant)
+        writer.member("vault", declaration.vault)
+        writer.member("proof", declaration.proof)
+        writer.member("outsideSandboxOnly", declaration.isOutsideSandboxOnly)
+        writer.member("repeatable", declaration.isRepeatable)
+    }
+
+    private static func writeComponents(_ methods: [Description], to writer: inout JSONWriter) {
+        writer.nested("errors") { writer in
+            for error in OpenRPCError.allCases {
+                writer.key(string: error.rawValue)
+                error.write(to: &writer)
+            }
+        }
+        writer.nested("schemas") { writer in
+            for component in components(of: methods).sorted(by: { $0.key < $1.key }) {
+                writer.key(string: component.key)
+                writer.objectSchema(component.value)
             }
         }
     }
 
-    /// What `autofill.suggest` suggests and `event` tells, by their `type`.
-    private static func writeVariants(to writer: inout JSONWriter) {
-        for (name, schema) in [
-            ("suggestion.strongPassword", MessageSchema(of: StrongPasswordSuggestion.self)),
-            ("suggestion.savedCredentials", MessageSchema(of: SavedCredentialsSuggestion.self)),
-            ("suggestion.oneTimeCode", MessageSchema(of: OneTimeCodeSuggestion.self)),
-        ] {
-            writer.key(string: name)
-            schema.write(to: &writer)
+    /// Every object that has a name, by that name.
+    package static func components(of methods: [Description] = methods) -> [String: ObjectSchema] {
+        var found: [String: ObjectSchema] = [:]
+        func look(_ members: [MemberSchema]) { for member in members { look(member.type) } }
+        func look(_ type: ValueSchema) {
+            switch type {
+            case .object(let object):
+                if let name = object.name, found.updateValue(object, forKey: name) == nil { look(object.members) }
+            case .array(let element, _): look(element)
+            case .map(let element, _): look(element)
+            case .any(let types, _): for type in types { look(type) }
+            default: break
+            }
         }
-        for kind in EventNotice.Kind.allCases {
-            writer.key(string: "event.\(kind.rawValue)")
-            MessageSchema(of: EventNotice.self, given: [("type", "\"\(kind.rawValue)\"")]).write(to: &writer)
+        for method in methods {
+            look(method.parameters.members)
+            look(method.result.members)
         }
+        for event in events { look(.object(event)) }
+        for data in OpenRPCError.data { look(.object(data)) }
+        return found
     }
 }

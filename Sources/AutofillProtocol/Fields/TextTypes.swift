@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text of so many bytes. Where the words that it can be are known, the schema lists them; a reader takes others too, which
+/// a later version may have.
+package struct TextType: ScalarType {
+    let bytes: ClosedRange<Int>
+    var words: [String]?
+
+    package var schema: ValueSchema { words.map { .word($0, bytes: bytes) } ?? .string(bytes: bytes) }
+    package var sample: String { "" }
+
+    package func read(_ value: JSONValue) throws(JSONError) -> String {
+        let text = try value.string(maximumBytes: bytes.upperBound)
+        guard text.utf8.count >= bytes.lowerBound else { throw value.error(.notAllowed) }
+        return text
+    }
+
+    package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
+}
+
+/// One of a few words, and nothing else.
+package struct WordType: ScalarType {
+    let words: [String]
+
+    package var schema: ValueSchema { .choice(words) }
+    package var sample: String { words.first ?? "" }
+
+    package func read(_ value: JSONValue) throws(JSONError) -> String {
+        let text = try value.string(maximumBytes: 64)
+        guard words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else { throw value.error(.notAllowed) }
+        return text
+    }
+
+    package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
+}
+
+/// The absolute path of a file.
+package struct PathType: ScalarType {
+    private static var bytes: ClosedRange<Int> { 2...Limits.pathBytes }
+
+    package var schema: ValueSchema { .path(bytes: Self.bytes) }
+    package var sample: String { "/x" }
+
+    package func read(_ value: JSONValue) throws(JSONError) -> String {
+        let path = try TextType(bytes: Self.bytes).read(value)
+        guard path.hasPrefix("/"), !path.hasSuffix("/") else { throw value.error(.notAllowed) }
+        return path
+    }
+
+    package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
+}
+
+/// An array of strings. Where the words that it can hold are known, the schema lists them.
+package struct TextsType: ScalarType {
+    var words: [String]?
+
+    package var schema: ValueSchema {
+        .array(
+            of: words.map { .word($0, bytes: 0...Limits.lineBytes) } ?? .string(bytes: 0...Limits.lineBytes), limit: nil
+        )
+    }
+    package var sample: [String] { [] }
+
+    package func read(_ value: JSONValue) throws(JSONError) -> [String] {
+        try value.elements { element throws(JSONError) in try element.string() }
+    }
+
+    package func write(_ values: [String], to writer: inout JSONWriter) {
+        writer.array { writer in
+            for value in values { writer.string(value) }
+        }
+    }
+}

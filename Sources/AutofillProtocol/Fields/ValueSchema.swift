@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The type of a member, as readers, errors and the schema have it.
+package indirect enum ValueSchema: Sendable {
+    /// A string, in bytes of UTF-8.
+    case string(bytes: ClosedRange<Int>)
+    /// One of these words, byte for byte, and nothing else.
+    case choice([String], said: String? = nil)
+    /// One of these words today; a reader takes others of so many bytes too.
+    case word([String], bytes: ClosedRange<Int>)
+    /// An absolute path of a file.
+    case path(bytes: ClosedRange<Int>)
+    case integer(ClosedRange<Int>)
+    case boolean
+    /// `{"base64": …}`, in bytes of what it says.
+    case data(bytes: ClosedRange<Int>)
+    case requestID
+    case constant(String)
+    case array(of: ValueSchema, limit: Int?)
+    case object(ObjectSchema)
+    /// An object whose members all have one type; the names that it can have, where they are known.
+    case map(of: ValueSchema, names: [String]?)
+    /// One of several types.
+    case any([ValueSchema], expected: String)
+}
+
+/// The type of an object.
+package struct ObjectSchema: Sendable {
+    /// In the components of the schema; nil where it has none and stands where it is used.
+    package let name: String?
+    package let members: [MemberSchema]
+    package let rules: [MemberRule]
+    /// The member and the word by which it is told from others in its place.
+    package let tag: (member: String, word: String)?
+
+    package init(
+        name: String?, members: [MemberSchema], rules: [MemberRule] = [], tag: (member: String, word: String)? = nil
+    ) {
+        (self.name, self.members, self.rules, self.tag) = (name, members, rules, tag)
+    }
+}
+
+extension ValueSchema {
+    /// What is expected, for an error: it follows "Send … as".
+    package var expected: String {
+        switch self {
+        case .string(let bytes), .word(_, let bytes): "a string of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
+        case .choice(let words, let said): said ?? "one of " + words.joined(separator: ", ")
+        case .path(let bytes): "an absolute path of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
+        case .integer(let range): "an integer from \(range.lowerBound) to \(min(range.upperBound, 1 << 53 - 1))"
+        case .boolean: "true or false"
+        case .data(let bytes) where bytes.count == 1: "{\"base64\": …} of \(bytes.lowerBound) bytes"
+        case .data(let bytes): "{\"base64\": …} of \(bytes.lowerBound) to \(bytes.upperBound) bytes"
+        case .requestID: "the id of a request"
+        case .constant(let word): word
+        case .array(of: .object, let limit?): "an array of at most \(limit) objects"
+        case .array(of: .object, nil), .array(of: .any, _): "an array of objects"
+        case .array: "an array of strings"
+        case .object, .map: "an object"
+        case .any(_, let expected): expected
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Reasons
+
+/// The words that members can have today, for the schema. A client takes others too, which a later version may have.
+package enum Words {
+    package static let formKinds = ["signUp", "signIn", "changePassword", "oneTimeCode", "other"]
+    package static let roles = [
+        "username", "emailAddress", "password", "newPassword", "confirmation", "oneTimeCode", "search", "payment",
+        "hidden", "other",
+    ]
+    package static let suggestions = ["strongPassword", "savedCredentials", "oneTimeCode"]
+    package static let codeSources = ["time", "counter", "incoming"]
+    package static let offerStates = ["pending", "accepted", "declined", "expired"]
+    package static let submissionOutcomes = ["saved", "updated", "unchanged", "nothing"]
+    package static let assurances = ["sandboxed", "installed", "attributed", "claimed", "none"]
+    package static let slotKinds = ["passphrase", "key", "recoveryKey"]
+    package static let askedStyles = ["readable", "random"]
+    package static let styles = ["readable", "readableWithoutDashes", "random"]
+    package static let decisions = ["allow", "deny"]
+    package static let findings = [
+        "altered", "older", "missing", "unexpected", "duplicate", "slot", "releases", "damaged",
+    ]
+    package static let settingSources = ["default", "administrator", "user"]
+    package static let lockCauses = ["request", "idle", "session", "sleep"]
+    package static let credentialChanges = ["saved", "deleted"]
+    package static let services = ["domain", "keychain"]
+    package static let capabilities = [
+        "strong-passwords", "credentials", "grants", "domains", "diagnose", "one-time-codes", "keychain", "verifiers",
+        "sign-in", "settings", "events",
+    ]
+    package static let audiences = ["user", "developer", "administrator"]
+    package static let retries = ["never", "now", "afterChange", "afterEvent", "afterDelay"]
+    package static let methods = Method.allCases.map(\.rawValue)
+    package static let reasons = Reason.allCases.map(\.rawValue)
+    /// Or the reason why the vault cannot be opened.
+    package static let vaultStates = ["missing", "locked", "unlocked"] + reasons
+}
