@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import NIOConcurrencyHelpers
+internal import Glibc
 internal import PeerIdentity
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// How many connections there may be: each takes memory, and two descriptors as long as it lasts, and the vault and the
 /// look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
 /// most seven eighths, and one that is shut in a sandbox less.
-final class Admission: Sendable {
+final class Admission {
     /// Kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
     private static let reserve = 64
     /// What counts as one program, however many processes and bundle IDs it has.
@@ -31,12 +27,8 @@ final class Admission: Sendable {
     }
 
     private let limit: Int
-    private let state = NIOLockedValueBox(State())
-
-    private struct State {
-        var all = 0
-        var byProgram: [Program: Int] = [:]
-    }
+    private var all = 0
+    private var byProgram: [Program: Int] = [:]
 
     convenience init() {
         var descriptors = rlimit()
@@ -46,32 +38,28 @@ final class Admission: Sendable {
 
     init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Self.reserve) / 2)) }
 
-    var hasRoom: Bool { state.withLockedValue { $0.all < limit } }
+    var hasRoom: Bool { all < limit }
 
     /// A connection is there, whoever it is.
-    func enter() { state.withLockedValue { $0.all += 1 } }
+    func enter() { all += 1 }
 
     /// It has gone, before it was known whose it is.
-    func leave() { state.withLockedValue { $0.all -= 1 } }
+    func leave() { all -= 1 }
 
     /// Counts it as the program's; false, with nothing counted, where that has its share.
     func take(for program: Program) -> Bool {
         var share = limit - limit / 8
         if case .sandbox = program { share = min(share, Limits.connectionsPerSandbox) }
-        return state.withLockedValue { state in
-            let count = state.byProgram[program, default: 0]
-            guard count < share else { return false }
-            state.byProgram[program] = count + 1
-            return true
-        }
+        let count = byProgram[program, default: 0]
+        guard count < share else { return false }
+        byProgram[program] = count + 1
+        return true
     }
 
     /// It has gone, with what was taken for its program.
     func leave(_ program: Program) {
-        state.withLockedValue { state in
-            state.all -= 1
-            let count = state.byProgram[program, default: 1] - 1
-            state.byProgram[program] = count > 0 ? count : nil
-        }
+        all -= 1
+        let count = byProgram[program, default: 1] - 1
+        byProgram[program] = count > 0 ? count : nil
     }
 }

@@ -1,72 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
-internal import AutofillService
-internal import Dispatch
-internal import NIOConcurrencyHelpers
+internal import EventLoop
 internal import PeerIdentity
 internal import PeerInspection
 
-/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a queue of its own. Those that
-/// are too large are not read: they would hold up the others in the queue.
-final class ContentHashes: Sendable {
+/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a lane of the worker pool.
+/// What is too large, cannot be read or takes too long has none.
+final class ContentHashes {
+    /// As many are remembered.
     private static let limit = 1024
-    private let known = NIOLockedValueBox<[ContentVersion: FileHash]>([:])
-    private let queue = DispatchQueue(label: "autofilld.hash")
+
+    private let loop: EventLoop
+    private let pool: WorkerPool
     private let longest: UInt64
+    private var known: [ContentVersion: String?] = [:]
+    /// Who waits for what is being read.
+    private var reading: [ContentVersion: WaitList<Void>] = [:]
 
     /// - Parameter longest: how long a file may be that is read, in bytes.
-    init(longest: UInt64 = UInt64(Limits.programBytes)) { self.longest = longest }
+    init(on loop: EventLoop, pool: WorkerPool, longest: UInt64 = UInt64(Limits.programBytes)) {
+        self.loop = loop
+        self.pool = pool
+        self.longest = longest
+    }
 
-    /// Whether a grant for this peer would name the content of its executable, and nobody has tried to read it yet. In a
-    /// sandbox, and where paths mean something else, nothing would name it.
-    func needsReading(_ peer: PeerEvidence) -> Bool {
+    /// The hash of a peer's executable, where a grant would name its content; nil where nothing would name it, in a
+    /// sandbox and where paths mean something else, and where there is none.
+    func hash(of peer: InspectedPeer) async -> String? {
+        guard let version = Self.namedContent(of: peer.evidence) else { return nil }
+        return await hash(of: version) { [longest] in try? peer.content(upTo: longest) }
+    }
+
+    /// What a grant for this peer would name.
+    static func namedContent(of peer: PeerEvidence) -> ContentVersion? {
         guard case .none = peer.sandbox, peer.mountNamespaceDiffers == false, case .file(let file) = peer.executable,
             file.place == .userOwned, file.isOneProgram
-        else { return false }
-        return ofFile(file.version) == .unread
+        else { return nil }
+        return file.version
     }
 
-    /// Reads it, then goes on. Where it cannot be read there is none.
-    func read(_ peer: InspectedPeer, then proceed: @escaping @Sendable () -> Void) {
-        guard case .file(let file) = peer.evidence.executable else { return proceed() }
-        read(file.version, then: proceed) { [longest] in try? peer.content(upTo: longest) }
-    }
-
-    /// Reads the file that a registration names, then goes on.
-    func read(
-        _ path: String, _ version: ContentVersion, by inspector: PeerInspector,
-        then proceed: @escaping @Sendable () -> Void
-    ) {
-        read(version, then: proceed) { [longest] in inspector.content(ofFileAt: path, upTo: longest) }
-    }
-
-    private func read(
-        _ version: ContentVersion, then proceed: @escaping @Sendable () -> Void,
-        _ content: @escaping @Sendable () -> ReadContent?
-    ) {
-        queue.async { [self] in
-            // Another connection's turn may have come before.
-            if ofFile(version) == .unread {
-                let content = content()
-                keep(version, .unreadable)
-                if let content { keep(content.version, .known(content.hash)) }
-            }
-            proceed()
+    /// - Parameter read: on a thread of the pool.
+    func hash(of version: ContentVersion, _ read: @escaping @Sendable () -> ReadContent?) async -> String? {
+        if let hash = known[version] { return hash }
+        if let others = reading[version] {
+            try? await others.value()
+            return known[version] ?? nil
         }
-    }
-
-    private func keep(_ version: ContentVersion, _ hash: FileHash) {
-        known.withLockedValue { hashes in
-            if hashes.count >= Self.limit { hashes.removeAll() }
-            hashes[version] = hash
+        let waiting = WaitList<Void>(on: loop)
+        reading[version] = waiting
+        defer {
+            reading[version] = nil
+            waiting.resumeAll()
         }
+        do throws(WaitFailure) {
+            let content = try await pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds), read)
+            keep(nil, of: version)
+            if let content { keep(content.hash, of: content.version) }
+        } catch {
+            // Whoever comes next may find a thread.
+            if error == .deadline { keep(nil, of: version) }
+        }
+        return known[version] ?? nil
     }
 
-    /// What is known of a file's content.
-    func ofFile(_ version: ContentVersion) -> FileHash { known.withLockedValue { $0[version] } ?? .unread }
-
-    subscript(_ peer: PeerEvidence) -> String? {
-        guard case .file(let file) = peer.executable, case .known(let hash) = ofFile(file.version) else { return nil }
-        return hash
+    private func keep(_ hash: String?, of version: ContentVersion) {
+        if known.count >= Self.limit { known.removeAll() }
+        known.updateValue(hash, forKey: version)
     }
 }

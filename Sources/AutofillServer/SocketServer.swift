@@ -1,237 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 package import AutofillService
-internal import Dispatch
-internal import NIOConcurrencyHelpers
-internal import NIOCore
-internal import NIOPosix
+internal import CAutofillLinux
+package import EventLoop
 internal import PeerIdentity
 package import PeerInspection
-internal import Reasons
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
-/// Serves a broker on Unix sockets: one event loop answers, one queue accepts, one thread derives keys, and
-/// one works on the whole vault.
-package final class SocketServer: Sendable {
-    private let group: MultiThreadedEventLoopGroup
-    private let derivations: NIOThreadPool
-    private let vaultWork: NIOThreadPool
-    private let loop: NIOLoopBound<ServerLoop>
-    private let sockets: [ListeningSocket]
-    private let inspector: PeerInspector
-    private let hashes: ContentHashes
-    /// Whether the event loop is about to end: nothing may be given to it then.
-    private let isEnding = NIOLockedValueBox(false)
-    private let admission: Admission
+/// Serves an engine on Unix sockets, on the engine's loop.
+package final class SocketServer {
+    private let admission = Admission()
+    private let table: ConnectionTable
+    private let arrivals: Arrivals
+    private let departures: Departures
+    private var listeners: [Listener] = []
+    private var stopping: Stopping?
 
     /// - Parameters:
-    ///   - descriptors: listening Unix sockets.
-    ///   - makeBroker: called once, on the event loop, the thread that the broker belongs to from then on.
-    ///   - record: takes what the journal is to have, on the event loop, after the answers have left.
-    ///   - runErrand: takes what the outside is to do for requests that wait, on the event loop.
+    ///   - pool: for the looks at peers.
+    ///   - record: takes what the journal is to have, after the answers have left.
     ///   - reportFault: takes what went wrong on this side.
     package init(
-        descriptors: [Int32], inspector: PeerInspector, makeBroker: @escaping @Sendable () throws -> AutofillBroker,
-        record: @escaping @Sendable (JournalEvent) -> Void, runErrand: @escaping @Sendable (ErrandOrder) -> Void,
-        reportFault: @escaping @Sendable (any Error) -> Void
-    ) async throws {
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        derivations = NIOThreadPool(numberOfThreads: 1)
-        derivations.start()
-        vaultWork = NIOThreadPool(numberOfThreads: 1)
-        vaultWork.start()
-        self.inspector = inspector
-        hashes = ContentHashes()
-        let admission = Admission()
-        self.admission = admission
-        sockets = descriptors.map { ListeningSocket(descriptor: $0, admission: admission) }
-        let eventLoop = group.next()
-        let (derivations, vaultWork) = (derivations, vaultWork)
-        let readHash: ServerLoop.ReadHash = { [hashes, isEnding] path, version, proceed in
-            hashes.read(path, version, by: inspector) { isEnding.withLockedValue { if !$0 { proceed() } } }
-        }
-        loop = try await eventLoop.submit {
-            NIOLoopBound(
-                ServerLoop(
-                    broker: try makeBroker(), eventLoop: eventLoop, derivations: derivations,
-                    vaultWork: vaultWork, record: record, runErrand: runErrand, readHash: readHash,
-                    reportFault: reportFault),
-                eventLoop: eventLoop)
-        }.get()
-        try await eventLoop.flatSubmit { [loop] in loop.value.makeBell() }.get()
+        inspector: PeerInspector, pool: WorkerPool, record: @escaping ([JournalEvent]) -> Void,
+        reportFault: @escaping (any Error) -> Void, on engine: isolated AutofillEngine
+    ) throws(LoopError) {
+        table = ConnectionTable(admission)
+        let hashes = ContentHashes(on: engine.loop, pool: pool)
+        arrivals = Arrivals(inspector, pool, hashes, admission)
+        departures = Departures(of: table, record: record, reportFault: reportFault)
+        departures.start(engine)
+        try table.start(engine)
     }
+
+    /// Has what the engine has written leave at the end of the turn: for `AutofillEngine.begin`.
+    package func armTurnEnd() { table.turns.armEnd() }
+
+    /// How many connections there are.
+    package var connections: Int { table.count }
 
     /// Starts to take connections.
-    package func start() {
-        for socket in sockets { socket.start { [self] descriptor in admit(descriptor) } }
-    }
-
-    /// Looks at a new peer, and gives it to the event loop. Runs on the accepting queue.
-    private func admit(_ descriptor: Int32) {
-        let peer: Result<InspectedPeer, PeerRefusal>
-        do throws(PeerRefusal) {
-            peer = .success(try inspector.inspect(descriptor))
-        } catch {
-            peer = .failure(error)
-        }
-        guard case .success(let inspected) = peer else {
-            if case .failure(let refusal) = peer { refuse(descriptor, refusal.refusal) }
-            return
-        }
-        guard admission.take(for: Admission.Program(inspected.evidence)) else {
-            return refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
-        }
-        guard hashes.needsReading(inspected.evidence) else { return serve(descriptor, inspected) }
-        hashes.read(inspected) { [self] in serve(descriptor, inspected) }
-    }
-
-    private func serve(_ descriptor: Int32, _ inspected: InspectedPeer) {
-        let program = Admission.Program(inspected.evidence)
-        isEnding.withLockedValue { isEnding in
-            guard !isEnding else {
-                close(descriptor)
-                return admission.leave(program)
+    ///
+    /// - Parameter listening: Unix stream sockets that listen; they stay their owner's.
+    package func serve(_ listening: [Int32], _ engine: isolated AutofillEngine) throws(LoopError) {
+        for descriptor in listening {
+            let listener = try Listener(descriptor, on: engine.loop, admission) { [unowned self] accepted in
+                arrive(accepted, engine)
             }
-            serve(descriptor, inspected, as: program)
+            listeners.append(listener)
         }
     }
 
-    private func serve(_ descriptor: Int32, _ inspected: InspectedPeer, as program: Admission.Program) {
-        let eventLoop = group.next()
-        let admission = admission
-        let isChannel = NIOLockedValueBox(false)
-        ClientBootstrap(group: eventLoop)
-            .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelOption(
-                .writeBufferWaterMark, value: .init(low: Limits.unreadAnswerBytes / 2, high: Limits.unreadAnswerBytes)
-            )
-            .channelOption(.maxMessagesPerRead, value: 1)
-            .channelInitializer { [loop, inspector, hashes] channel in
-                isChannel.withLockedValue { $0 = true }
-                channel.closeFuture.whenComplete { _ in admission.leave(program) }
-                return channel.eventLoop.makeCompletedFuture {
-                    let server = loop.value
-                    let client = server.broker.connect(
-                        Peer(
-                            evidence: inspected.evidence, confirm: inspected.confirm,
-                            contentHash: hashes[inspected.evidence], hashOfFile: hashes.ofFile,
-                            registered: inspector.registered))
-                    try channel.pipeline.syncOperations.addHandler(
-                        ConnectionHandler(server: server, client: client, descriptor: descriptor))
-                }
-            }
-            .withConnectedSocket(descriptor)
-            .whenFailure { _ in
-                // Once there is a channel, its end gives the place back.
-                if !isChannel.withLockedValue({ $0 }) { admission.leave(program) }
-            }
+    private func arrive(_ accepted: Int32, _ engine: isolated AutofillEngine) {
+        arrivals.add(accepted, engine) { descriptor, peer, hash, program in
+            let known = Peer(
+                evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() }, contentHash: hash)
+            self.begin(descriptor, known, as: program, engine)
+        }
     }
 
-    /// Tells a peer that is nobody's why, and hangs up.
-    private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
-        var writer = JSONWriter()
-        writer.refuse(nil, [refusal])
-        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-        writer.withUnsafeBytes { _ = send(descriptor, $0.baseAddress, $0.count, flags) }
-        close(descriptor)
-        admission.leave()
+    /// Serves a socket whose peer is known already.
+    package func serve(_ descriptor: Int32, from peer: sending Peer, _ engine: isolated AutofillEngine) {
+        let program = Admission.Program(peer.evidence)
+        admission.enter()
+        guard af_set_nonblocking(descriptor) == 0, admission.take(for: program) else {
+            admission.leave()
+            return af_close(descriptor)
+        }
+        begin(descriptor, peer, as: program, engine)
     }
 
-    /// Runs on the event loop, in turn with the answers: what it does is proof that they go on.
-    package func repeating(
-        everyMilliseconds interval: Int64, _ body: @escaping @Sendable (AutofillBroker) -> Void
+    private func begin(
+        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, _ engine: isolated AutofillEngine
     ) {
-        group.next().scheduleRepeatedTask(
-            initialDelay: .milliseconds(interval), delay: .milliseconds(interval)
-        ) { [loop] _ in
-            body(loop.value.broker)
-            loop.value.endTurnLater()
-        }
+        let connection = table.add(descriptor, peer, as: program, engine)
+        if stopping != nil { connection?.stop(engine) }
     }
 
-    /// Runs on the event loop, with the broker.
-    package func perform<Result: Sendable>(
-        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
-    ) async throws -> Result {
-        try await group.next().submit { [loop] in
-            defer { loop.value.endTurnLater() }
-            return try body(loop.value.broker)
-        }.get()
-    }
-
-    /// The same from a thread that may wait, which is never the event loop's. Throws once the server ends.
-    package func performWaiting<Result: Sendable>(
-        _ body: @escaping @Sendable (AutofillBroker) throws -> Result
-    ) throws -> Result {
-        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
-            if isEnding { return nil }
-            return group.next().submit { [loop] in
-                defer { loop.value.endTurnLater() }
-                return try body(loop.value.broker)
-            }
+    /// Takes no more connections, answers what has arrived, refuses what waits with `stopping`, closes, and ends.
+    /// Takes at most `Limits.stoppingMilliseconds` for peers that do not read, and
+    /// `Limits.stoppingAnswersMilliseconds` while answers leave: a machine under load is no peer that does not read.
+    package func stop(_ engine: isolated AutofillEngine) async {
+        guard stopping == nil else { return }
+        listeners = []
+        let stopping = Stopping(on: engine.loop) { [unowned self] in
+            table.forEach { $0.lookForSilence(engine) }
+            return Stopping.Standing(isDone: table.count == 0 && arrivals.isEmpty, departures: table.turns.departures)
         }
-        guard let result else { throw CancellationError() }
-        return try result.wait()
-    }
-
-    /// Runs a key derivation on the one thread for them, and waits for it on a thread that may wait.
-    package func deriveWaiting<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
-        let result: EventLoopFuture<Result>? = isEnding.withLockedValue { isEnding in
-            isEnding ? nil : derivations.runIfActive(eventLoop: group.next()) { body() }
-        }
-        guard let result else { throw CancellationError() }
-        return try result.wait()
-    }
-
-    /// The same for whoever does not wait for it. Nothing comes of it once the server has stopped.
-    package func post(_ body: @escaping @Sendable (AutofillBroker) -> Void) {
-        isEnding.withLockedValue { isEnding in
-            guard !isEnding else { return }
-            group.next().execute { [loop] in
-                body(loop.value.broker)
-                loop.value.endTurnLater()
-            }
-        }
-    }
-
-    /// Takes no more connections, answers what has arrived, closes, and ends. Takes at most
-    /// `Limits.stoppingMilliseconds` for peers that do not read, and `Limits.stoppingAnswersMilliseconds` while answers
-    /// leave: a machine under load is no peer that does not read.
-    package func stop() async throws {
-        for socket in sockets { socket.stop() }
-        let eventLoop = group.next()
-        try await eventLoop.submit { [loop] in loop.value.stop() }.get()
-        let end = NIODeadline.now() + .milliseconds(Int64(Limits.stoppingAnswersMilliseconds))
-        var deadline = end
-        var sent = -1
-        while NIODeadline.now() < min(deadline, end) {
-            let now = try await eventLoop.submit { [loop] in loop.value.standing }.get()
-            if now.connections == 0 { break }
-            if now.sent != sent {
-                sent = now.sent
-                deadline = .now() + .milliseconds(Int64(Limits.stoppingMilliseconds))
-            }
-            try await eventLoop.scheduleTask(in: .milliseconds(10)) {}.futureResult.get()
-        }
-        try await eventLoop.submit { [loop] in loop.value.broker.stopVaultWork() }.get()
-        try await vaultWork.shutdownGracefully()
-        try await derivations.shutdownGracefully()
-        isEnding.withLockedValue { $0 = true }
-        try await eventLoop.submit { [loop] in loop.value.broker.close() }.get()
-        try await group.shutdownGracefully()
-    }
-}
-
-extension PeerRefusal {
-    /// What a peer is told that gets no connection.
-    fileprivate var refusal: Refusal {
-        switch self {
-        case .otherUser: Refusal(.notPermitted)
-        case .ended: Refusal(.peerEnded)
-        default: Refusal(.identityMismatch, [.detail: description])
-        }
+        self.stopping = stopping
+        table.forEach { $0.stop(engine) }
+        await stopping.end()
+        table.forEach { $0.abort(engine) }
+        departures.stop()
+        table.stop()
     }
 }

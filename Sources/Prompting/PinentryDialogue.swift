@@ -1,62 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
+internal import EventLoop
 internal import SecretMemory
 
 /// The conversation with one pinentry (GnuPG's prompters; their manual, "Implementing a pinentry client").
 struct PinentryDialogue {
     /// How long it may take to answer what needs no person.
-    private static let answerMilliseconds = 20_000
+    private static let answerTime = Duration.seconds(20)
     /// Bytes of a passphrase at most.
     private static let passphraseBytes = 1024
 
     private let process: PrompterProcess
 
-    init(_ process: PrompterProcess) throws(PrompterProcess.Failure) {
+    init(_ process: PrompterProcess) async throws(PrompterProcess.Failure) {
         self.process = process
         // Its greeting.
-        guard case .ok = try answer() else { throw .ended }
+        guard case .ok = try await answer(until: soon) else { throw .ended }
     }
 
     /// Asks, and waits for the person.
     func ask(
-        _ prompt: Prompt, on surroundings: PromptSurroundings, withinMilliseconds limit: Int
-    ) throws(PrompterProcess.Failure) -> PromptOutcome {
-        for (name, value) in surroundings.options { try tell("OPTION", "\(name)=\(value)") }
-        let flavour = try flavour()
+        _ prompt: Prompt, on surroundings: PromptSurroundings, within limit: Duration
+    ) async throws(PrompterProcess.Failure) -> PromptOutcome {
+        for (name, value) in surroundings.options { try await tell("OPTION", "\(name)=\(value)") }
+        let flavour = try await flavour()
         let isTerminal = flavour == "curses" || flavour.hasSuffix(":curses")
         // A little earlier than our own limit, so that it takes its window away itself.
-        try tell("SETTIMEOUT", String(max(1, limit / 1000 - 1)))
-        try tell("SETTITLE", prompt.title)
-        try tell("SETDESC", prompt.description)
+        try await tell("SETTIMEOUT", String(max(1, limit.components.seconds - 1)))
+        try await tell("SETTITLE", prompt.title)
+        try await tell("SETDESC", prompt.description)
         switch prompt.kind {
         case .confirm(let yes, let no):
             // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
-            try tell("SETOK", isTerminal ? no : yes)
-            if isTerminal { try tell("SETNOTOK", yes) }
-            try tell("SETCANCEL", isTerminal ? "Cancel" : no)
-            try process.send(AssuanText.line("CONFIRM"))
-            switch try answer(withinMilliseconds: limit) {
+            try await tell("SETOK", isTerminal ? no : yes)
+            if isTerminal { try await tell("SETNOTOK", yes) }
+            try await tell("SETCANCEL", isTerminal ? "Cancel" : no)
+            switch try await answer(to: "CONFIRM", until: process.loop.clocks.monotonic() + limit) {
             case .ok: return isTerminal ? .declined : .confirmed
             case .failed(.notConfirmed): return isTerminal ? .confirmed : .declined
             case .failed(let error): return error.outcome
             }
         case .passphrase(let error):
-            try tell("SETPROMPT", "Passphrase:")
-            try tell("SETOK", "Unlock")
-            try tell("SETCANCEL", "Cancel")
-            if let error { try tell("SETERROR", error) }
-            return try passphrase(withinMilliseconds: limit)
+            try await tell("SETPROMPT", "Passphrase:")
+            try await tell("SETOK", "Unlock")
+            try await tell("SETCANCEL", "Cancel")
+            if let error { try await tell("SETERROR", error) }
+            return try await passphrase(within: limit)
         }
     }
 
-    private func passphrase(withinMilliseconds limit: Int) throws(PrompterProcess.Failure) -> PromptOutcome {
+    private func passphrase(within limit: Duration) async throws(PrompterProcess.Failure) -> PromptOutcome {
         let memory = UnsafeMutableRawBufferPointer(
             start: af_secret_alloc(Self.passphraseBytes), count: Self.passphraseBytes)
         defer { af_secret_free(memory.baseAddress, memory.count) }
         var written = 0
         var fits = true
-        try process.send(AssuanText.line("GETPIN"))
-        let answer = try answer(withinMilliseconds: limit) { data in
+        let answer = try await answer(to: "GETPIN", until: process.loop.clocks.monotonic() + limit) { data in
             fits = fits && AssuanText.decode(data, into: memory, at: &written)
         }
         switch answer {
@@ -68,31 +67,32 @@ struct PinentryDialogue {
     }
 
     /// `curses`, `tty`, `gtk2:curses`; empty where it does not say.
-    private func flavour() throws(PrompterProcess.Failure) -> String {
+    private func flavour() async throws(PrompterProcess.Failure) -> String {
         var flavour = ""
-        try process.send(AssuanText.line("GETINFO", "flavor"))
-        _ = try answer { flavour = String(decoding: $0, as: UTF8.self) }
+        _ = try await answer(to: "GETINFO", "flavor", until: soon) { flavour = String(decoding: $0, as: UTF8.self) }
         return flavour
     }
 
     /// Sends a command; one that it does not know is left out.
-    private func tell(_ command: String, _ parameter: String) throws(PrompterProcess.Failure) {
-        try process.send(AssuanText.line(command, parameter))
-        _ = try answer()
+    private func tell(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
+        _ = try await answer(to: command, parameter, until: soon)
     }
+
+    private var soon: Instant { process.loop.clocks.monotonic() + Self.answerTime }
 
     private enum Answer {
         case ok
         case failed(PinentryError)
     }
 
-    /// Reads up to the answer's last line; `take` gets the data lines.
+    /// Sends a command, where there is one, and reads up to the answer's last line; `take` gets the data lines.
     private func answer(
-        withinMilliseconds limit: Int = PinentryDialogue.answerMilliseconds,
+        to command: String? = nil, _ parameter: String? = nil, until deadline: Instant,
         _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
-    ) throws(PrompterProcess.Failure) -> Answer {
+    ) async throws(PrompterProcess.Failure) -> Answer {
+        if let command { try await process.send(AssuanText.line(command, parameter), until: deadline) }
         while true {
-            let end: Answer? = try process.nextLine(withinMilliseconds: limit) {
+            let end: Answer? = try await process.nextLine(until: deadline) {
                 line throws(PrompterProcess.Failure) in
                 if line.begins(with: "D ") {
                     take(UnsafeRawBufferPointer(rebasing: line[2...]))

@@ -1,56 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
+internal import EventLoop
+internal import Glibc
 internal import SecretMemory
 
 /// A running prompter and our end of its conversation. It ends when this goes.
 final class PrompterProcess {
-    enum Failure: Error { case start(errno: Int32), ended, tooLong, timedOut, withdrawn }
+    enum Failure: Error {
+        case start(errno: Int32)
+        /// Its files did not answer in time.
+        case notStarted
+        case ended, tooLong, timedOut, withdrawn
+    }
 
-    private let socket: Int32
+    let loop: EventLoop
+    private let launcher: ProgramLauncher
     private let process: Int32
-    private let withdrawal: Withdrawal
+    private let socket: Int32
+    private var readiness: Readiness?
     /// What it sent and was not yet looked at: there may be a passphrase in it.
     private let buffer = UnsafeMutableRawBufferPointer(
         start: af_secret_alloc(PrompterProcess.bufferBytes), count: PrompterProcess.bufferBytes)
     private var filled = 0
     private static let bufferBytes = 4096
 
-    /// - Parameter environment: all that it gets of one.
-    init(
-        _ program: String, _ arguments: [String] = [], environment: [String: String], withdrawal: Withdrawal
-    ) throws(Failure) {
-        var sockets: [Int32] = [-1, -1]
-        let paired = af_socket_pair(&sockets)
-        guard paired == 0 else { throw .start(errno: -paired) }
-        let words = NullEnded([program] + arguments)
-        let variables = NullEnded(environment.map { "\($0.key)=\($0.value)" })
-        var process: Int32 = 0
-        let started = af_spawn_prompter(program, words.pointers, variables.pointers, sockets[1], &process)
-        af_close(sockets[1])
-        guard started == 0 else {
-            af_close(sockets[0])
-            throw .start(errno: -started)
-        }
-        socket = sockets[0]
+    /// - Parameters:
+    ///   - process: a child that nothing else waits for.
+    ///   - socket: our end; closed when this goes.
+    init(_ process: Int32, socket: Int32, of launcher: ProgramLauncher) throws(Failure) {
+        loop = launcher.loop
+        self.launcher = launcher
         self.process = process
-        self.withdrawal = withdrawal
+        self.socket = socket
+        do throws(LoopError) {
+            readiness = try Readiness(on: launcher.loop, descriptor: socket)
+        } catch {
+            throw .start(errno: error.errno)
+        }
     }
 
     deinit {
+        readiness = nil
         af_close(socket)
-        af_end_prompter(process)
+        launcher.end(process)
         af_secret_free(buffer.baseAddress, buffer.count)
     }
 
-    func send(_ line: [UInt8]) throws(Failure) {
-        guard af_send_all(socket, line, line.count) == 0 else { throw .ended }
+    func send(_ line: [UInt8], until deadline: Instant) async throws(Failure) {
+        var sent = 0
+        while sent < line.count {
+            let count = line.withUnsafeBytes { af_send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+            if count == -Int(EAGAIN) {
+                try await wait(for: .writable, until: deadline)
+            } else {
+                guard count > 0 else { throw .ended }
+                sent += count
+            }
+        }
     }
 
-    /// Lends the next line, without its end, and erases it.
+    /// Gives `body` the next line, without its end, and erases it.
     func nextLine<Result>(
-        withinMilliseconds limit: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let deadline = af_monotonic_microseconds() + UInt64(limit) * 1000
+        until deadline: Instant, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         while true {
             if let end = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) {
                 let result = try body(UnsafeRawBufferPointer(rebasing: buffer[..<end]))
@@ -58,17 +70,19 @@ final class PrompterProcess {
                 return result
             }
             guard filled < buffer.count else { throw .tooLong }
-            let now = af_monotonic_microseconds()
-            let left = now < deadline ? Int((deadline - now + 999) / 1000) : 0
-            switch af_await_either(socket, withdrawal.signal, Int32(clamping: left)) {
-            case 1: break
-            case 2: throw .withdrawn
-            case 0: throw .timedOut
-            default: throw .ended
-            }
+            try await wait(for: .readable, until: deadline)
             let count = af_receive(socket, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+            if count == -Int(EAGAIN) { continue }
             guard count > 0 else { throw .ended }
             filled += count
+        }
+    }
+
+    private func wait(for events: IOEvents, until deadline: Instant) async throws(Failure) {
+        do throws(WaitFailure) {
+            try await readiness?.wait(for: events, until: deadline)
+        } catch {
+            throw error == .cancelled ? .withdrawn : .timedOut
         }
     }
 
@@ -78,21 +92,4 @@ final class PrompterProcess {
         SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<filled]))
         filled = rest
     }
-}
-
-/// Strings as C wants a list of them; freed when it goes.
-private final class NullEnded {
-    let pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(_ strings: [String]) {
-        pointers =
-            strings.map { string in
-                let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: string.utf8.count + 1)
-                for (index, byte) in string.utf8.enumerated() { copy[index] = CChar(bitPattern: byte) }
-                copy[string.utf8.count] = 0
-                return copy.baseAddress
-            } + [nil]
-    }
-
-    deinit { for pointer in pointers { pointer?.deallocate() } }
 }

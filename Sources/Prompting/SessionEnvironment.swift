@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+package import EventLoop
 
 /// The environment of the user's session as the user's service manager has it now: the desktop tells it its display after
-/// it has started, and the daemon may be older than that.
-package enum SessionEnvironment {
+/// it has started, and the daemon may be older than that. To be kept as long as the loop turns, like a prompter.
+package final class SessionEnvironment {
     private static let manager = "/usr/bin/systemctl"
-    private static let answerMilliseconds = 5000
+    private static let answerTime = Duration.seconds(5)
 
-    /// The manager's variables over those that this process was started with; these alone where no manager answers.
-    package static func current(over own: [String: String]) -> [String: String] {
-        guard own["XDG_RUNTIME_DIR"] != nil || own["DBUS_SESSION_BUS_ADDRESS"] != nil, let withdrawal = Withdrawal()
-        else { return own }
+    private let launcher: ProgramLauncher
+
+    /// - Parameter pool: starts the program that asks the manager.
+    package init(on loop: EventLoop, pool: WorkerPool) { launcher = ProgramLauncher(on: loop, pool: pool) }
+
+    /// The manager's variables over those that this process was started with; these alone where no manager answers. To be
+    /// called on an actor whose executor is the loop.
+    package func current(over own: [String: String]) async -> [String: String] {
+        guard own["XDG_RUNTIME_DIR"] != nil || own["DBUS_SESSION_BUS_ADDRESS"] != nil else { return own }
         var variables = own
         let asking = PromptSurroundings(session: own).environment
         do throws(PrompterProcess.Failure) {
-            let process = try PrompterProcess(
-                manager, ["--user", "show-environment"], environment: asking, withdrawal: withdrawal)
+            let process = try await launcher.start(Self.manager, ["--user", "show-environment"], environment: asking)
+            let deadline = launcher.loop.clocks.monotonic() + Self.answerTime
             while true {
-                let line = try process.nextLine(withinMilliseconds: answerMilliseconds) {
-                    String(decoding: $0, as: UTF8.self)
-                }
-                if let (name, value) = variable(line) { variables[name] = value }
+                let line = try await process.nextLine(until: deadline) { String(decoding: $0, as: UTF8.self) }
+                if let (name, value) = Self.variable(line) { variables[name] = value }
             }
         } catch {
             return variables

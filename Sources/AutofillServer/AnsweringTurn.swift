@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import EventLoop
+
+/// How long one connection is answered before others have their turn.
+struct AnsweringTurn {
+    private let end: Instant
+    private let written: Int
+    private var lines = 0
+
+    init(_ engine: isolated AutofillEngine) {
+        end = engine.loop.clocks.monotonic() + .microseconds(Limits.turnMicroseconds)
+        written = engine.outgoingBytes
+    }
+
+    /// To be asked after each line that is followed by more. Long answers count too: whether the client takes them
+    /// shows when they have left.
+    mutating func isOver(_ engine: isolated AutofillEngine) -> Bool {
+        lines += 1
+        return lines >= Limits.linesPerTurn || engine.outgoingBytes - written >= Limits.unreadAnswerBytes
+            || engine.loop.clocks.monotonic() >= end
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillService
+internal import CAutofillLinux
+internal import EventLoop
+internal import PeerIdentity
+internal import PeerInspection
+internal import Reasons
+
+/// Looks at who has connected, on the worker pool, and has those served who may be. Each process's connections are
+/// served in the order in which they came; no process waits for another one's file system.
+final class Arrivals {
+    /// So many of one process are looked at in one piece of work.
+    private static let batch = 64
+
+    private let inspector: PeerInspector
+    private let pool: WorkerPool
+    private let hashes: ContentHashes
+    private let admission: Admission
+    /// What waits behind other connections of its process; a process has an entry while one of its connections is
+    /// looked at.
+    private var waiting: [Int32: Queue<Int32>] = [:]
+
+    init(_ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission) {
+        self.inspector = inspector
+        self.pool = pool
+        self.hashes = hashes
+        self.admission = admission
+    }
+
+    /// Whether nobody is looked at.
+    var isEmpty: Bool { waiting.isEmpty }
+
+    typealias Serve = (_ descriptor: Int32, _ peer: InspectedPeer, _ hash: String?, Admission.Program) -> Void
+
+    /// - Parameters:
+    ///   - descriptor: a connected socket that has entered the admission.
+    ///   - serve: gets it, and its place in the admission.
+    func add(_ descriptor: Int32, _ engine: isolated AutofillEngine, serve: @escaping Serve) {
+        var credentials = af_credentials()
+        _ = af_peer_credentials(descriptor, &credentials)
+        let process = credentials.pid
+        let isFirst = waiting[process] == nil
+        waiting[process, default: Queue()].append(descriptor)
+        guard isFirst else { return }
+        Task.immediate { await self.serveAll(of: process, engine, serve) }
+    }
+
+    private func serveAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: Serve) async {
+        while let batch = takeBatch(of: process) {
+            for (descriptor, look) in zip(batch, await look(at: batch)) {
+                switch look {
+                case .failure(let refused): refuse(descriptor, refused.refusal)
+                case .success(let peer):
+                    let program = Admission.Program(peer.evidence)
+                    guard admission.take(for: program) else {
+                        refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
+                        continue
+                    }
+                    serve(descriptor, peer, await hashes.hash(of: peer), program)
+                }
+            }
+        }
+    }
+
+    /// nil, and the process has no entry any more, where none waits.
+    private func takeBatch(of process: Int32) -> [Int32]? {
+        var batch: [Int32] = []
+        while batch.count < Self.batch, let next = waiting[process]?.popFirst() { batch.append(next) }
+        guard batch.isEmpty else { return batch }
+        waiting[process] = nil
+        return nil
+    }
+
+    /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped.
+    private func look(at batch: [Int32]) async -> [Result<InspectedPeer, RefusedPeer>] {
+        do throws(WaitFailure) {
+            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [inspector] in
+                batch.map { descriptor in
+                    do throws(PeerRefusal) {
+                        return .success(try inspector.inspect(descriptor))
+                    } catch {
+                        return .failure(.known(error))
+                    }
+                }
+            }
+        } catch {
+            return batch.map { _ in .failure(.late) }
+        }
+    }
+
+    /// Tells a peer that is nobody's why, and hangs up.
+    private func refuse(_ descriptor: Int32, _ refusal: Refusal) {
+        var writer = JSONWriter()
+        writer.refuse(nil, [refusal])
+        writer.withUnsafeBytes { _ = af_send_now(descriptor, $0.baseAddress, $0.count) }
+        af_close(descriptor)
+        admission.leave()
+    }
+}
+
+/// Why a peer gets no connection.
+private enum RefusedPeer: Error {
+    case known(PeerRefusal)
+    case late
+
+    /// What it is told.
+    var refusal: Refusal {
+        switch self {
+        case .known(.otherUser): Refusal(.notPermitted)
+        case .known(.ended): Refusal(.peerEnded)
+        case .known(let refusal): Refusal(.identityMismatch, [.detail: refusal.description])
+        case .late: Refusal(.identityMismatch, [.detail: "The look at the peer's executable did not end in time."])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillService
+internal import CAutofillLinux
+internal import EventLoop
+
+/// All connections.
+final class ConnectionTable {
+    let spares = ReadMemory()
+    let turns = Turns()
+    private let admission: Admission
+    private var set: DescriptorSet?
+    private var greetings: GreetingDeadlines?
+    /// By the index of their token.
+    private var members: [Connection?] = []
+    private var bySession: [SessionID: Connection] = [:]
+
+    init(_ admission: Admission) { self.admission = admission }
+
+    func start(_ engine: isolated AutofillEngine) throws(LoopError) {
+        set = try DescriptorSet(on: engine.loop) { [unowned self] token, events in
+            members[token.index]?.ready(events, engine)
+        }
+        greetings = GreetingDeadlines(on: engine.loop) { [unowned self] token in
+            guard set?.isMember(token) == true else { return }
+            members[token.index]?.refuseSilence(engine)
+        }
+    }
+
+    var count: Int { bySession.count }
+
+    subscript(_ session: SessionID) -> Connection? { bySession[session] }
+
+    /// Begins to serve a client.
+    ///
+    /// - Parameters:
+    ///   - descriptor: a connected stream socket, the table's from here on.
+    ///   - program: whose place it has taken in the admission.
+    /// - Returns: nil where it cannot be watched; then it is closed.
+    @discardableResult
+    func add(
+        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, _ engine: isolated AutofillEngine
+    ) -> Connection? {
+        guard let token = try? set?.add(descriptor, events: .readable) else {
+            af_close(descriptor)
+            admission.leave(program)
+            return nil
+        }
+        let session = engine.connect(peer)
+        let connection = Connection(
+            Connection.Holdings(descriptor: descriptor, token: token, session: session, program: program), in: self)
+        if token.index == members.count { members.append(connection) } else { members[token.index] = connection }
+        bySession[session] = connection
+        greetings?.add(token)
+        return connection
+    }
+
+    /// Closes it, and gives back all that it has.
+    func remove(_ connection: Connection, _ engine: isolated AutofillEngine) {
+        let holdings = connection.holdings
+        guard bySession.removeValue(forKey: holdings.session) != nil else { return }
+        set?.remove(holdings.token)
+        members[holdings.token.index] = nil
+        af_close(holdings.descriptor)
+        engine.disconnect(holdings.session)
+        admission.leave(holdings.program)
+        turns.armEnd()
+    }
+
+    /// Has its socket watched for what it waits for.
+    func watch(_ connection: Connection) {
+        set?.modify(connection.holdings.token, events: connection.state.interest)
+    }
+
+    /// Calls `body` with each that there is now.
+    func forEach(_ body: (Connection) -> Void) {
+        for connection in Array(bySession.values) { body(connection) }
+    }
+
+    /// Once there are no connections.
+    func stop() {
+        greetings = nil
+        set = nil
+        turns.stop()
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import EventLoop
+
+/// Tells which connections have had their time for a finished `hello`: all have the same, so one timer does for all.
+final class GreetingDeadlines {
+    private let loop: EventLoop
+    private let expire: (DescriptorToken) -> Void
+    private var waiting = Queue<(deadline: Instant, token: DescriptorToken)>()
+    private var timer: LoopTimer?
+
+    init(on loop: EventLoop, expire: @escaping (DescriptorToken) -> Void) {
+        self.loop = loop
+        self.expire = expire
+        timer = LoopTimer(on: loop, slack: .milliseconds(100)) { [unowned self] in expireDue() }
+    }
+
+    func add(_ token: DescriptorToken) {
+        let deadline = loop.clocks.monotonic() + .milliseconds(Limits.helloMilliseconds)
+        waiting.append((deadline, token))
+        if timer?.deadline == nil { timer?.schedule(at: deadline) }
+    }
+
+    private func expireDue() {
+        let now = loop.clocks.monotonic()
+        while let first = waiting.first, first.deadline <= now {
+            _ = waiting.popFirst()
+            expire(first.token)
+        }
+        if let first = waiting.first { timer?.schedule(at: first.deadline) }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import SecretMemory
+
+/// What one connection was sent and is not answered yet, and where its lines end. What was answered is erased.
+struct InputBuffer: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// The first byte that is not erased.
+    private var erased = 0
+    /// The first byte that is not answered.
+    private var start = 0
+    private var end = 0
+    private var framing = LineFraming(maximumLength: Limits.lineBytes)
+
+    enum Line {
+        /// Without its line feed; to be dropped with `drop` when it is answered.
+        case whole(UnsafeRawBufferPointer)
+        /// It was dropped.
+        case tooLong
+        case none
+    }
+
+    /// The least room that is read into.
+    private static let leastRoom = 4096
+
+    deinit {
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<end]))
+        memory.deallocate()
+    }
+
+    var isEmpty: Bool { start == end }
+
+    /// Bytes that are kept for it.
+    var capacity: Int { memory.count }
+
+    /// Where the next bytes are to be received.
+    mutating func room(from spares: ReadMemory) -> UnsafeMutableRawBufferPointer {
+        if memory.count - end < Self.leastRoom {
+            let count = end - start
+            let fits = count + Self.leastRoom <= ReadMemory.size
+            move(to: fits ? spares.take() : ReadMemory.allocate(max(2 * count, count + ReadMemory.size)), spares)
+        }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[end...])
+    }
+
+    /// So many bytes were received there.
+    mutating func append(_ count: Int) { end += count }
+
+    /// The next line. Of one that is too long it is told once.
+    mutating func next() -> Line {
+        while true {
+            let unread = UnsafeRawBufferPointer(rebasing: memory[start..<end])
+            switch framing.next(in: unread) {
+            case .line(let length): return .whole(UnsafeRawBufferPointer(rebasing: unread[..<length]))
+            case .tooLong(let count):
+                start += count
+                return .tooLong
+            case .skip(let count): start += count
+            case .needsMore: return .none
+            }
+        }
+    }
+
+    /// What is left, which is no whole line.
+    var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
+
+    /// Drops a line and its line feed, where it has one.
+    mutating func drop(_ line: UnsafeRawBufferPointer) { start = min(end, start + line.count + 1) }
+
+    /// Erases what was answered, and keeps no more memory than what is left needs.
+    mutating func settle(_ spares: ReadMemory) {
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<start]))
+        erased = start
+        let count = end - start
+        if count == 0 {
+            if memory.count > 0 { spares.give(memory) }
+            memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+            (erased, start, end) = (0, 0, 0)
+        } else if count * 4 <= memory.count, memory.count >= ReadMemory.size {
+            move(to: ReadMemory.allocate(count), spares)
+        }
+    }
+
+    private mutating func move(to other: UnsafeMutableRawBufferPointer, _ spares: ReadMemory) {
+        let count = end - start
+        other.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<end]))
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: memory[erased..<end]))
+        if memory.count > 0 { spares.give(memory) }
+        memory = other
+        (erased, start, end) = (0, 0, count)
+    }
+}

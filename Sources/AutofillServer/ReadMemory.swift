@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecretMemory
+
+/// Memory that connections read into: taken by one that reads, and given back when all that it read is answered, so
+/// that an idle one has none.
+final class ReadMemory {
+    /// What is read at once, in bytes.
+    static let size = 16 * 1024
+
+    private var spare: UnsafeMutableRawBufferPointer?
+
+    deinit { spare?.deallocate() }
+
+    func take() -> UnsafeMutableRawBufferPointer {
+        guard let spare else { return Self.allocate(Self.size) }
+        self.spare = nil
+        return spare
+    }
+
+    /// - Parameter memory: erased already.
+    func give(_ memory: UnsafeMutableRawBufferPointer) {
+        if spare == nil, memory.count == Self.size { spare = memory } else { memory.deallocate() }
+    }
+
+    static func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer { .allocate(byteCount: size, alignment: 16) }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import EventLoop
+
+/// The connections that have something to do later in this turn of the loop, or in a later one.
+final class Turns {
+    /// Those that have more to ask, and wait for the others' turns.
+    private var goingOn = Queue<Connection>()
+    /// Those from which the engine takes nothing.
+    private var heldUp = Queue<Connection>()
+    /// Those that close when their answers have left.
+    private var leaving: [Connection] = []
+    /// How often answers have left.
+    private(set) var departures = 0
+    private var afterSockets: TurnSource?
+    private var end: TurnSource?
+
+    /// - Parameters:
+    ///   - goOn: calls `next` once.
+    ///   - end: has answers leave.
+    func start(on loop: EventLoop, goOn: @escaping () -> Void, end: @escaping () -> Void) {
+        afterSockets = TurnSource(on: loop, at: .afterSockets, handler: goOn)
+        self.end = TurnSource(on: loop, at: .endOfTurn, handler: end)
+    }
+
+    func stop() {
+        afterSockets = nil
+        end = nil
+        goingOn = Queue()
+        heldUp = Queue()
+        leaving = []
+    }
+
+    /// Has `end` called when the sockets that are ready are served.
+    func armEnd() { end?.arm() }
+
+    func noteDeparture() { departures += 1 }
+
+    // MARK: - Going on
+
+    func goOnLater(_ connection: Connection) {
+        goingOn.append(connection)
+        afterSockets?.arm()
+    }
+
+    /// The one whose turn it is: one at a time, so that whoever asks for little never waits for more than one turn of
+    /// those who ask for much.
+    func next() -> Connection? {
+        let next = goingOn.popFirst()
+        if !goingOn.isEmpty { afterSockets?.arm() }
+        return next
+    }
+
+    func goOnWithEngine(_ connection: Connection) { heldUp.append(connection) }
+
+    /// Lets those go on from which the engine takes something again. The engine holds up all for the same; whoever may
+    /// go on for another reason gets an answer, and goes on with that.
+    ///
+    /// - Parameter goesOn: whether a connection goes on.
+    func release(_ goesOn: (Connection) -> Bool) {
+        while let first = heldUp.first, goesOn(first) { _ = heldUp.popFirst() }
+    }
+
+    // MARK: - The end of the turn
+
+    func awaitEnd(_ connection: Connection) {
+        leaving.append(connection)
+        armEnd()
+    }
+
+    func takeLeaving() -> [Connection] {
+        defer { leaving.removeAll() }
+        return leaving
+    }
+}
