@@ -5,12 +5,12 @@ internal import Systemd
 /// The daemon's program.
 @main
 enum Autofilld {
-    static func main() async {
+    static func main() {
         // First of all: it may start the program again, with memory settings that glibc reads only then.
         guard ProcessHardening.apply() else {
             StandardError.print("autofilld: the kernel refused to keep this process from being read by others")
             StandardError.exit(71)
         }
-        await DaemonCommand.main()
+        DaemonCommand.main()
     }
 }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import AutofillProtocol
 internal import Reasons
 
-struct DaemonCommand: AsyncParsableCommand {
+struct DaemonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "autofilld",
         abstract: "Password AutoFill and Automatic Strong Passwords for the Linux desktop: the per-user service.",
@@ -63,9 +63,9 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: "Print the protocol as an OpenRPC document, and end.")
     var printSchema = false
 
-    func run() async throws {
+    func run() throws {
         if printCatalog { return print(JournalCatalog.text, terminator: "") }
         if printSchema { return print(OpenRPC.document) }
-        await Daemon(options: self).run()
+        Daemon(options: self).run()
     }
 }

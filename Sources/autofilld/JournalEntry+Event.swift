@@ -7,7 +7,7 @@ internal import Settings
 internal import Systemd
 
 extension JournalEntry {
-    /// A broker's event with its fields: MESSAGE_ID and AUTOFILL_REASON name the reason, AUTOFILL_FIX mends it.
+    /// An event of the engine with its fields: MESSAGE_ID and AUTOFILL_REASON name the reason, AUTOFILL_FIX mends it.
     init(_ event: JournalEvent) {
         var fields: [JournalField] = []
         func add(_ name: JournalFieldName, _ value: String?) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import EventLoop
+internal import PeerIdentity
+internal import Reasons
+
+/// Programs that speak for others.
+extension AppDirectory {
+    /// The process that a delegate hands over: the daemon looks at it itself, and at whether the delegate may do that.
+    ///
+    /// - Parameters:
+    ///   - app: what the delegate is by itself.
+    ///   - pidfd: of the process that it speaks for.
+    func peer(
+        handedOverBy app: IdentifiedApp, _ speaker: Peer, _ pidfd: PassedDescriptor
+    ) async throws(RefusedRequest) -> (peer: Peer, delegate: Delegate) {
+        let (files, number) = (looks, pidfd.number)
+        do throws(PeerRefusal) {
+            let named = try await look { files.delegates() }
+            let delegate = try speaker.evidence.delegate(identifiedAs: try app.identity.get(), among: named)
+            let handedOver = try await look { files.inspect(number) }.get()
+            let hash = try await contentHash(of: handedOver.evidence)
+            let confirmSpeaker = speaker.confirm
+            let peer = Peer(
+                evidence: handedOver.evidence,
+                confirm: { () throws(PeerRefusal) in
+                    try confirmSpeaker()
+                    try handedOver.confirm()
+                }, contentHash: hash)
+            return (peer, delegate)
+        } catch {
+            throw RefusedRequest(.identityMismatch, [.app: app.bundleID.text, .detail: error.description])
+        }
+    }
+
+    /// The content of a user's program, which a grant for it would name.
+    private func contentHash(of evidence: PeerEvidence) async throws(PeerRefusal) -> String? {
+        guard case .file(let file) = evidence.executable, file.place == .userOwned, file.isOneProgram,
+            case .none = evidence.sandbox, evidence.mountNamespaceDiffers == false
+        else { return nil }
+        let files = looks
+        return try await look(.hashing) { files.contentHash(file.path, file.version) }
+    }
+
+    private func look<Seen: Sendable>(
+        _ lane: WorkLane = .files, _ body: @escaping @Sendable () -> Seen
+    ) async throws(PeerRefusal) -> Seen {
+        let limit = lane == .files ? Limits.fileLookMilliseconds : Limits.hashMilliseconds
+        do throws(WaitFailure) {
+            return try await pool.run(lane, deadline: .milliseconds(limit), body)
+        } catch {
+            throw .unreadable("process")
+        }
+    }
+}

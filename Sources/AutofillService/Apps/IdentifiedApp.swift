@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import ConfigurationFiles
+internal import Credentials
+internal import PeerIdentity
+
+/// The app that a connection speaks for: its word, held against the evidence.
+struct IdentifiedApp {
+    let bundleID: BundleIdentifier
+    let isStrict: Bool
+    let identity: Result<Identification, PeerRefusal>
+    /// Who it is to the vault; nil when word and evidence contradict each other.
+    let subject: Subject?
+    /// What its Flatpak brought in its own files, right or wrong.
+    let deployed: Result<Registration, ConfigurationFileProblem>?
+    /// Who speaks for it, where it does not itself.
+    let spokesman: Spokesman?
+
+    /// A delegate, and what it says of the asker besides.
+    struct Spokesman {
+        let delegate: Delegate
+        let evidence: String?
+    }
+
+    /// Whether no evidence contradicts what app it says it is.
+    var isConsistent: Bool { if case .success = identity { true } else { false } }
+
+    init(
+        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, registration: Registration?,
+        deployed: Result<Registration, ConfigurationFileProblem>?, executables: [RegisteredExecutable],
+        spokesman: Spokesman? = nil
+    ) {
+        self.bundleID = bundleID
+        self.isStrict = isStrict
+        self.deployed = deployed
+        self.spokesman = spokesman
+        let evidence = registration.map { registration in
+            let isDeployed = registration == (try? deployed?.get())
+            let isRoots = registration.origin.owner == .root
+            return RegistrationEvidence(
+                origin: isDeployed ? .flatpak : isRoots ? .administrator : .user,
+                executables: isDeployed ? [] : executables)
+        }
+        do throws(PeerRefusal) {
+            var identified = try peer.evidence.identification(claiming: bundleID.text, registration: evidence)
+            if let spokesman { identified = identified.spoken(by: spokesman.delegate) }
+            identity = .success(identified)
+            subject = Subject(
+                app: bundleID.text, assurance: identified.assurance.rawValue,
+                executable: identified.subject?.line(contentHash: peer.contentHash) ?? peer.passingName)
+        } catch {
+            identity = .failure(error)
+            subject = nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package import PeerIdentity
+
+/// The process at the other end, as `PeerInspection` has found it.
+package struct Peer {
+    package let evidence: PeerEvidence
+    /// Reads again what stands for the process, before each release; throws when it has ended or become another. Never waits for
+    /// a file system.
+    package let confirm: () throws(PeerRefusal) -> Void
+    /// The SHA-256 of its executable, in hexadecimal, where the subject of a grant needs it.
+    package let contentHash: String?
+
+    package init(
+        evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?
+    ) {
+        self.evidence = evidence
+        self.confirm = confirm
+        self.contentHash = contentHash
+    }
+}
+
+/// The process that a delegate speaks for, as it was looked at by its pidfd.
+package struct HandedOverPeer: Sendable {
+    package let evidence: PeerEvidence
+    package let confirm: @Sendable () throws(PeerRefusal) -> Void
+
+    package init(evidence: PeerEvidence, confirm: @escaping @Sendable () throws(PeerRefusal) -> Void) {
+        self.evidence = evidence
+        self.confirm = confirm
+    }
+}
+
+/// Looks at files of programs, which may lie on a file system that hangs: for the worker pool.
+package struct FileLooks: Sendable {
+    /// What the executables that a registration names are now.
+    package let registered: @Sendable ([String]) -> [RegisteredExecutable]
+    /// The SHA-256 of the file at a path, in hexadecimal, if it is still of this version; nil where it cannot be read.
+    package let contentHash: @Sendable (String, ContentVersion) -> String?
+
+    /// The programs that an administrator names as delegates, as they are now.
+    package let delegates: @Sendable () -> [DelegateEvidence]
+    /// Looks at the process of a pidfd.
+    package let inspect: @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal>
+
+    package init(
+        registered: @escaping @Sendable ([String]) -> [RegisteredExecutable],
+        contentHash: @escaping @Sendable (String, ContentVersion) -> String?,
+        delegates: @escaping @Sendable () -> [DelegateEvidence] = { [] },
+        inspect: @escaping @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal> = { _ in .failure(.notAProcess) }
+    ) {
+        self.registered = registered
+        self.contentHash = contentHash
+        self.delegates = delegates
+        self.inspect = inspect
+    }
+}
+
+extension Peer {
+    private static let passing = "process:"
+
+    /// What stands for a program that could not be known again: this process, as long as it runs. Numbers and times of
+    /// processes come again after a boot; the vault keeps the name as what wrote something.
+    var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)/\(evidence.boot)" }
+
+    /// Whether a subject's executable names no more than a running process.
+    static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }
+
+    /// The program, as far as it can be told from another one.
+    var program: String { evidence.executable.path ?? passingName }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Settings
+
+/// What the site and the person say of an app and a domain that its registration covers.
+struct AssociationStatements {
+    let query: AssociationQuery
+    let site: AutofillFacts.SiteWord
+    let user: AutofillFacts.UserWord
+
+    /// With the person's yes to one request; a remembered no stands against it.
+    var approvedOnce: AssociationStatements {
+        if case .denied = user { return self }
+        return AssociationStatements(query: query, site: site, user: .approved("approved for this request"))
+    }
+}
+
+extension SiteAssociations {
+    /// nil where the registration does not cover the domain.
+    ///
+    /// - Parameter subject: whom a grant that stands for approval has to cover; nil for anybody of the app.
+    func statements(
+        _ registration: Registration, _ domain: DomainName, for subject: Subject?
+    ) throws(RefusedRequest) -> AssociationStatements? {
+        guard let entry = registration.answers(for: domain) else { return nil }
+        return try statements(registration, entry, named: domain.text, for: subject)
+    }
+
+    /// - Parameter name: the domain that the entry covers, or the wildcard itself.
+    func statements(
+        _ registration: Registration, _ entry: AssociatedDomain, named name: String, for subject: Subject? = nil
+    ) throws(RefusedRequest) -> AssociationStatements {
+        let query = AssociationQuery(entry, of: registration)
+        let site = siteStatement(registration, query)
+        return AssociationStatements(
+            query: query, site: site, user: try userDecision(registration, entry, name, query, site, subject))
+    }
+
+    private func siteStatement(_ registration: Registration, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
+        let word = lastAnswer(registration.bundleID, query)
+        let setting = settings.effective.siteAssociation
+        switch setting {
+        case .advisory: return .notNeeded("siteAssociation is \(setting.rawValue); \(word.evidence)")
+        case .requiredUnlessInstalled where registration.origin.owner == .root:
+            return .notNeeded("the registration is root's and siteAssociation \(setting.rawValue); \(word.evidence)")
+        case .required, .requiredUnlessInstalled: return word
+        }
+    }
+
+    /// What the site says, whatever the settings say.
+    private func lastAnswer(_ app: BundleIdentifier, _ query: AssociationQuery) -> AutofillFacts.SiteWord {
+        guard let known = association(query) else {
+            return vault.fact == .unlocked
+                ? .notFetched("\(query.domain) has not been asked yet")
+                : .unknown("what \(query.domain) says is kept in the vault, which is not open")
+        }
+        if let word = known.word(at: clock.steady), let fetched = known.fetched, let end = known.validUntil {
+            let isStale = known.attempt != word
+            let later = isStale ? "; asked again at \(known.attempted): \(known.attempt.failureText)" : ""
+            let times = "fetched \(fetched), valid until \(end)\(later)"
+            return word.lists(app.text)
+                ? .approved("\(query.domain) lists it: \(word.answeredText(app.text)); \(times)")
+                : .notListing("\(query.domain) does not list linux.\(app): \(word.answeredText(nil)); \(times)")
+        }
+        guard known.nextAttempt > clock.steady, !known.attempt.isAnswered else {
+            return .notFetched("what \(query.domain) said has expired, and it has not been asked again yet")
+        }
+        return .failed("\(query.domain) asked at \(known.attempted): \(known.attempt.failureText)")
+    }
+
+    /// A grant is the person's word too; it is looked for only where it matters.
+    private func userDecision(
+        _ registration: Registration, _ entry: AssociatedDomain, _ name: String, _ query: AssociationQuery,
+        _ site: AutofillFacts.SiteWord, _ subject: Subject?
+    ) throws(RefusedRequest) -> AutofillFacts.UserWord {
+        guard vault.fact == .unlocked else { return .unknown("kept in the vault, which is not open") }
+        let app = registration.bundleID
+        var approval: AutofillFacts.UserWord?
+        for name in entry.isWildcard ? [name, entry.name] : [name] {
+            guard let decision = try decision(app, name) else { continue }
+            switch decision.word {
+            case .deny: return .denied("denied for \(name) at \(decision.decided)")
+            case .approve: approval = .approved("approved for \(name) at \(decision.decided)")
+            }
+        }
+        if let approval { return approval }
+        if case .approved = site, query.mode == .standard { return .silent }
+        if case .notNeeded = site, settings.effective.siteAssociation == .advisory { return .silent }
+        let open = try vault.unlocked()
+        let service = Service(kind: .domain, value: name)
+        let grants = try attempting { () throws(VaultError) in try open.grants(app: app.text, service: service) }
+        if let grant = grants.first(where: { $0.decision == .allow && (subject.map($0.covers) ?? true) }) {
+            return .approved("grant \(grant.id) of \(grant.created)")
+        }
+        return query.mode == .developer ? .needed("the entry is in developer mode, which always asks") : .silent
+    }
+}
+
+extension AutofillFacts.SiteWord {
+    var evidence: String {
+        switch self {
+        case .approved(let text), .notNeeded(let text), .notListing(let text), .failed(let text), .notFetched(let text),
+            .unknown(let text):
+            text
+        }
+    }
+}
+
+extension AutofillFacts.UserWord {
+    var evidence: String {
+        switch self {
+        case .approved(let text), .denied(let text), .needed(let text), .unknown(let text): text
+        case .silent: "the user has said nothing"
+        }
+    }
+}
+
+extension AssociatedDomain {
+    /// `example.com` or `*.example.com`.
+    var name: String { (isWildcard ? "*." : "") + domain.text }
+}
+
+extension AssociationReport {
+    /// The files that were read, with their HTTP status.
+    fileprivate func answeredText(_ app: String?) -> String {
+        files.filter { file in file.failure == nil && app.map { file.apps.contains($0) } ?? true }
+            .map { "\($0.file) (HTTP \($0.status ?? 200))" }.joined(separator: ", ")
+    }
+
+    /// Why no file was read.
+    fileprivate var failureText: String {
+        files.compactMap { file in
+            file.failure.map { failure in
+                "\(file.file): \(failure.rawValue)\(file.status.map { " (HTTP \($0))" } ?? ""), \(file.detail ?? failure.meaning)"
+            }
+        }.joined(separator: "; ")
+    }
+}

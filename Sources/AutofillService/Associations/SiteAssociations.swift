@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import EventLoop
+internal import SecretMemory
+internal import Settings
+
+/// What sites say of apps, and what the person says in their place: kept in the vault, fetched by another program.
+final class SiteAssociations {
+    /// Asks a site.
+    package typealias Fetch = (AssociationQuery) async -> AssociationReport
+
+    let vault: VaultKeeper
+    let settings: SettingsInForce
+    let apps: AppDirectory
+    private let events: EventHub
+    private let fetch: Fetch
+    private let fetches: SharedWork<AssociationQuery, Void>
+    /// What is known as far as it was asked for since the start; the vault has it all.
+    private var known = Known()
+
+    private struct Known {
+        var sites: [AssociationQuery: KnownAssociation] = [:]
+        /// How many attempts have ended, and with which number each site's last.
+        var attempts: UInt64 = 0
+        var lastAttempt: [AssociationQuery: UInt64] = [:]
+        /// The person's decisions that were looked up at this revision; nil for none.
+        var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (0, .init(limit: 2048))
+        /// When the sites were last looked through for those to ask again.
+        var lastRefresh = Timestamp(milliseconds: 0)
+    }
+
+    init(
+        _ vault: VaultKeeper, _ settings: SettingsInForce, _ apps: AppDirectory, _ events: EventHub,
+        fetch: @escaping Fetch
+    ) {
+        self.vault = vault
+        self.settings = settings
+        self.apps = apps
+        self.events = events
+        self.fetch = fetch
+        fetches = SharedWork(vault.surroundings.tasks, endsUnawaited: false)
+    }
+
+    private var surroundings: Surroundings { vault.surroundings }
+    var clock: ServiceClock { surroundings.clock }
+
+    /// What is known of a site; nil where it was never asked, or the vault is closed that has it.
+    func association(_ query: AssociationQuery) -> KnownAssociation? {
+        if let known = known.sites[query] { return known }
+        guard let found: KnownAssociation = try? read(query.vaultName) else { return nil }
+        known.sites[query] = found
+        return found
+    }
+
+    // MARK: - Asking sites
+
+    /// How many attempts have ended so far.
+    var attempts: UInt64 { known.attempts }
+
+    /// Whether an attempt for this site has ended after the first so many.
+    func wasAttempted(_ query: AssociationQuery, after attempts: UInt64) -> Bool {
+        known.lastAttempt[query] ?? 0 > attempts
+    }
+
+    /// Whether an attempt was made just now: no program has a site asked again and again.
+    func wasJustAsked(_ query: AssociationQuery) -> Bool {
+        guard let known = association(query) else { return false }
+        let elapsed = clock.steady.milliseconds - known.attempted.milliseconds
+        return (0..<Int64(Limits.associationRefreshMilliseconds)).contains(elapsed)
+    }
+
+    /// Has a site asked, whether or not anybody waits for it; once at a time.
+    func requestFetch(_ query: AssociationQuery) {
+        weak let own = self
+        fetches.begin(query) { await own?.ask(query) }
+    }
+
+    /// Waits for an attempt that is under way or begins now.
+    func awaitAnswer(_ query: AssociationQuery, within limit: Duration) async throws(WaitFailure) {
+        weak let own = self
+        try await fetches.outcome(of: query, within: limit) { await own?.ask(query) }
+    }
+
+    private func ask(_ query: AssociationQuery) async {
+        let report = await fetch(query)
+        // Given up because the daemon ends: that says nothing of the site.
+        guard !Task.isCancelled else { return }
+        take(report, on: query)
+    }
+
+    /// Has the sites of an app asked that has come, so that what it asks for next need not wait; where their word counts.
+    func prefetch(_ registration: Registration?) {
+        guard settings.effective.siteAssociation != .advisory, let registration, vault.opened?.state == .unlocked else {
+            return
+        }
+        for entry in registration.entitlements.associatedDomains.prefix(Limits.associationFetches) {
+            let query = AssociationQuery(entry, of: registration)
+            if association(query) == nil { requestFetch(query) }
+        }
+    }
+
+    /// Asks again the sites whose time has come, of the apps that are registered; called now and then.
+    func refreshDue() {
+        guard vault.opened?.state == .unlocked else { return }
+        let now = clock.steady
+        for query in registeredSites {
+            guard let known = association(query) else { continue }
+            // A word that has expired counts no more for what was decided with it.
+            if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
+            if known.nextAttempt <= now { requestFetch(query) }
+        }
+        known.lastRefresh = now
+    }
+
+    private var registeredSites: Set<AssociationQuery> {
+        Set(
+            apps.catalog.registrations.flatMap { registration in
+                registration.entitlements.associatedDomains.map { AssociationQuery($0, of: registration) }
+            })
+    }
+
+    private func take(_ report: AssociationReport, on query: AssociationQuery) {
+        known.attempts += 1
+        known.lastAttempt[query] = known.attempts
+        // While the vault is closed nobody knows what the site said before: an attempt that failed takes nothing of that.
+        if vault.opened?.state != .unlocked, known.sites[query] == nil, !report.isAnswered { return }
+        let old = association(query)
+        var entropy = surroundings.entropy
+        let new = KnownAssociation(
+            report, after: old, at: clock.steady, chance: Double.random(in: 0...1, using: &entropy))
+        known.sites[query] = new
+        // While the vault is closed it is kept here only, and asked again after the next start.
+        try? write(new, as: query.vaultName)
+        if old?.word != new.word || old?.attempt.files != new.attempt.files {
+            surroundings.revision.advance()
+            events.announce(.associationChanged(Service(kind: .domain, value: query.domain)), causedBy: nil)
+        }
+    }
+
+    /// The daemon ends.
+    func stop() { fetches.cancelAll() }
+
+    // MARK: - The person's decisions
+
+    /// nil where there is none.
+    func decision(_ app: BundleIdentifier, _ name: String) throws(RefusedRequest) -> DomainDecision? {
+        let revision = surroundings.revision.number
+        if known.decisions.revision != revision { known.decisions = (revision, .init(limit: 2048)) }
+        let key = DomainDecision.vaultName(app, name)
+        if let decided = known.decisions.byName[key] { return decided }
+        let found: DomainDecision? = try read(key)
+        known.decisions.byName[key] = .some(found)
+        return found
+    }
+
+    func decide(
+        _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?
+    ) throws(RefusedRequest) {
+        surroundings.revision.advance()
+        try write(decision, as: DomainDecision.vaultName(app, name))
+        let domain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
+        events.announce(.associationChanged(Service(kind: .domain, value: domain)), causedBy: request)
+    }
+
+    // MARK: - In the vault
+
+    private func read<Value: WireValue>(_ name: String) throws(RefusedRequest) -> Value? {
+        let open = try vault.unlocked()
+        guard let saved = try attempting({ () throws(VaultError) in try open.setting(name) }) else { return nil }
+        return saved.withUnsafeBytes { try? Value(line: $0) }
+    }
+
+    private func write(_ value: some WireValue, as name: String) throws(RefusedRequest) {
+        let open = try vault.unlocked()
+        let line = value.line
+        let sealed = SecretBytes(copying: line, count: line.count)
+        let now = clock.now
+        try attempting { () throws(VaultError) in try open.set(name, to: sealed, at: now) }
+    }
+}
+
+extension AssociationQuery {
+    /// The site that speaks for an entry. A root-owned registration is held to the same as everybody: the mode is for
+    /// what a developer registers for themselves.
+    init(_ entry: AssociatedDomain, of registration: Registration) {
+        let isDeveloper = entry.isDeveloperMode && registration.origin.owner == .user
+        self.init(domain: entry.domain.text, mode: isDeveloper ? .developer : .standard)
+    }
+
+    /// Under what it is kept.
+    fileprivate var vaultName: String { "association/\(mode.rawValue)/\(domain)" }
+}
+
+extension DomainDecision {
+    fileprivate static func vaultName(_ app: BundleIdentifier, _ name: String) -> String { "domain/\(app)/\(name)" }
+}

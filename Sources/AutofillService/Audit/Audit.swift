@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+internal import Settings
+
+/// The record of releases, and the journal's copy of it.
+final class Audit {
+    private let vault: VaultKeeper
+    let journal: Journal
+    /// For refusals in the record: what was released is always on it.
+    private var limiter: LogRateLimiter
+    private let clock: ServiceClock
+
+    init(_ vault: VaultKeeper, _ journal: Journal, _ clock: ServiceClock) {
+        self.vault = vault
+        self.journal = journal
+        self.clock = clock
+        limiter = LogRateLimiter(.record, at: clock.steady.milliseconds)
+    }
+
+    /// Puts a release on record, after a last look at the peer. What is not on record does not leave.
+    func release(
+        _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
+    ) throws(RefusedRequest) {
+        try request.session.confirmPeer()
+        var grant: ObjectID?
+        if case .granted(let id) = authorisation { grant = id }
+        try record(object, grant, nil, service, request.method, request.session)
+        let how = request.isProven ? " with proof" : grant == nil ? "" : " under a grant"
+        journal.log(
+            "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
+                + "\(request.session.app?.bundleID.text ?? "")\(how)", nil, request.method,
+            request.session, domain: service.value, isRelease: true)
+    }
+
+    private func record(
+        _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
+        _ session: Session
+    ) throws(RefusedRequest) {
+        let evidence = session.peer.evidence
+        let open = try vault.unlocked()
+        try attempting { () throws(VaultError) in
+            try open.append(
+                Release(
+                    time: clock.now, app: session.app?.bundleID.text ?? "",
+                    assurance: session.app?.subject?.assurance ?? "none",
+                    processID: evidence.process, executable: session.programOnRecord ?? "",
+                    unit: evidence.controlGroup?.unit,
+                    method: method.rawValue, service: service, object: object, grant: grant,
+                    refused: refused?.rawValue))
+        }
+    }
+
+    /// Notes a refused request: in the record where it is open and there is room for refusals, and in the journal.
+    func note(_ refusals: [Refusal], _ method: Method, _ session: Session, namedDomain: String?) {
+        guard let first = refusals.first else { return }
+        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
+        let app = session.app?.bundleID.text ?? ""
+        let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
+        if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
+            limiter.admit(
+                app: app, program: session.peer.evidence.journalAccount, event: event, at: clock.steady.milliseconds)
+                != nil
+        {
+            // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
+            try? record(nil, nil, first.reason, domain.map { Service(named: $0) }, method, session)
+        }
+        journal.log(
+            "[AutoFill] Refused \(method.rawValue) of app bundleID: \(app) due to error: \(first.reason.message)",
+            first, method, session, domain: domain)
+    }
+
+    /// That a request was done, for whoever looks for a fault.
+    func noteAnswer(_ request: RequestContext) {
+        journal.log(
+            "[AutoFill] Answered \(request.method.rawValue) of app bundleID: "
+                + "\(request.session.app?.bundleID.text ?? "")",
+            nil, request.method, request.session, domain: nil, level: .debug)
+    }
+
+    /// Notes why no strong password is offered: Apple's line, once for each field, screen and reason.
+    func noteWithheld(
+        _ refusals: [Refusal], form: String?, field: String, domain: String?, _ request: RequestContext
+    ) {
+        guard let first = refusals.first, let app = request.session.app else { return }
+        let key = FormMemory.LoggedReason(form: form, field: field, reason: first.reason.rawValue)
+        guard request.session.memory.forms.isFirst(key) else { return }
+        journal.log(
+            Refusal.journalLine(first.reason, app: app.bundleID.text), first, request.method, request.session,
+            domain: domain)
+    }
+}
+
+extension Session {
+    /// The program, and the delegate that speaks for it.
+    var programOnRecord: String? {
+        guard let path = peer.evidence.executable.path else { return nil }
+        return app?.spokesman.map { "\(path) through \($0.delegate.path)" } ?? path
+    }
+
+    var peerHasEnded: Bool {
+        do throws(PeerRefusal) {
+            try peer.confirm()
+            return false
+        } catch {
+            if case .ended = error { return true }
+            return false
+        }
+    }
+
+    /// Makes sure, right before a release, that the peer is still the one that was looked at.
+    func confirmPeer() throws(RefusedRequest) {
+        do throws(PeerRefusal) {
+            try peer.confirm()
+        } catch {
+            switch error {
+            case .ended: throw RefusedRequest(.peerEnded)
+            case .executableChanged: throw RefusedRequest(.peerChanged)
+            default: throw RefusedRequest(.identityMismatch, [.app: app?.bundleID.text ?? ""])
+            }
+        }
+    }
+}
+
+extension Method {
+    /// Whether a refusal of it belongs into the record of releases.
+    fileprivate var refusalIsRecorded: Bool {
+        switch self {
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantDeny,
+            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete,
+            .verifierExport, .signInStatus:
+            true
+        default: false
+        }
+    }
+}

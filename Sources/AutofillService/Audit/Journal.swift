@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+internal import Settings
+
+/// What is written to the journal, and how much of it.
+final class Journal {
+    /// What waits until the answers are on their way.
+    private var waiting: [JournalEvent] = []
+    private var limiter: LogRateLimiter
+    /// For what whoever looks for a fault wants to see: it takes no refusal's place.
+    private var limiterOfDetails: LogRateLimiter
+    /// What stands for domains where they are hashed.
+    private let domainNames: PseudonymKey
+    private let settings: SettingsInForce
+    private let surroundings: Surroundings
+
+    init(_ settings: SettingsInForce, _ surroundings: Surroundings) {
+        self.settings = settings
+        self.surroundings = surroundings
+        var entropy = surroundings.entropy
+        domainNames = PseudonymKey(using: &entropy)
+        let now = surroundings.clock.steady.milliseconds
+        limiter = LogRateLimiter(.journal, at: now)
+        limiterOfDetails = LogRateLimiter(.journal, at: now)
+    }
+
+    func append(_ event: JournalEvent) {
+        waiting.append(event)
+        surroundings.turn.arm()
+    }
+
+    /// Takes the events out.
+    func take() -> [JournalEvent] {
+        guard !waiting.isEmpty else { return [] }
+        defer { waiting.removeAll(keepingCapacity: true) }
+        return waiting
+    }
+
+    /// Whether something of this importance is written at all.
+    private func isLogged(_ level: DaemonSettings.LogLevel) -> Bool { level >= settings.effective.logLevel }
+
+    /// Something that no client did.
+    func log(_ level: DaemonSettings.LogLevel, _ message: @autoclosure () -> String, settings: String? = nil) {
+        guard isLogged(level) else { return }
+        append(JournalEvent(level: level, message: message(), settings: settings))
+    }
+
+    /// Something about an app: a refusal is a notice, or where something is broken an error; all else is information,
+    /// unless it is told to be less.
+    func log(
+        _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ session: Session,
+        domain: String?, level: DaemonSettings.LogLevel = .info, isRelease: Bool = false
+    ) {
+        let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
+        guard isLogged(level) else { return }
+        let evidence = session.peer.evidence
+        let app = session.app?.bundleID.text ?? ""
+        let event = LogRateLimiter.Event(method: method, reason: refusal?.reason, domain: domain)
+        let (program, now) = (evidence.journalAccount, surroundings.clock.steady.milliseconds)
+        let admitted =
+            level < .info
+            ? limiterOfDetails.admit(app: app, program: program, event: event, at: now)
+            : limiter.admit(app: app, program: program, event: event, at: now)
+        guard let leftOut = admitted else { return }
+        append(
+            JournalEvent(
+                level: level, message: message(), refusal: refusal,
+                asker: JournalEvent.Asker(
+                    bundleID: app, assurance: session.app?.subject?.assurance, processID: evidence.process,
+                    executable: session.programOnRecord, unit: evidence.controlGroup?.unit),
+                method: method.rawValue, domain: domain.flatMap(shown), leftOut: leftOut, isRelease: isRelease))
+    }
+
+    /// A domain as the journal may have it.
+    private func shown(_ domain: String) -> String? {
+        switch settings.effective.journalDomains {
+        case .full: domain
+        case .hashed: "#" + domainNames.name(of: domain)
+        case .hidden: nil
+        }
+    }
+}

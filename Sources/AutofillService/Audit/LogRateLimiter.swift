@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import PeerIdentity
+internal import Reasons
+
+/// Keeps an app from flooding the journal or the record: the same event at most once a second, and no more lines at once
+/// and in the long run than its own share, that of the program as the kernel tells it, whatever names it gives itself, and
+/// that of all together.
+struct LogRateLimiter {
+    /// How many at once, and in how many milliseconds one more: for an app, and for all.
+    struct Bounds {
+        var burst: Int
+        var interval: Int64
+        var burstOfAll: Int
+        var intervalOfAll: Int64
+
+        /// Three lines a second for an app, and thirty for all.
+        static let journal = Bounds(burst: 30, interval: 333, burstOfAll: 300, intervalOfAll: 33)
+        /// Refusals in the record of releases. It has room for some 150,000 entries and for a year: at twelve an hour
+        /// refusals leave most of it to the releases, however long a program asks for what it does not get.
+        static let record = Bounds(burst: 50, interval: 300_000, burstOfAll: 200, intervalOfAll: 300_000)
+    }
+
+    static let apps = 256
+
+    /// What makes two events the same.
+    struct Event: Hashable {
+        let method: Method
+        let reason: Reason?
+        let domain: String?
+    }
+
+    /// A share that is used up line by line and comes back with time.
+    private struct Share {
+        let burst: Int
+        let interval: Int64
+        private var left: Int
+        /// In milliseconds of the steady clock, as all times here.
+        private var refilled: Int64
+
+        init(burst: Int, interval: Int64, at now: Int64) {
+            self.burst = burst
+            self.interval = interval
+            left = burst
+            refilled = now
+        }
+
+        mutating func take(at now: Int64) -> Bool {
+            let refill = (now - refilled) / interval
+            if refill > 0 {
+                left = Int(min(Int64(burst), Int64(left) + refill))
+                refilled += refill * interval
+            }
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
+    }
+
+    private struct Account {
+        var share: Share
+        var leftOut = 0
+        var last = RecentValues<Event, Int64>(limit: 128)
+
+        init(_ bounds: Bounds, at now: Int64) {
+            share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
+        }
+
+        mutating func admit(
+            _ event: Event, at now: Int64, of program: inout Share, _ all: inout Share
+        ) -> Int? {
+            if let last = last[event], now - last < 1000 {
+                leftOut += 1
+                return nil
+            }
+            guard share.take(at: now), program.take(at: now), all.take(at: now) else {
+                leftOut += 1
+                return nil
+            }
+            last[event] = now
+            defer { leftOut = 0 }
+            return leftOut
+        }
+    }
+
+    private let bounds: Bounds
+    private var all: Share
+    private var accounts = RecentValues<String, Account>(limit: 2 * apps)
+    private var programs = RecentValues<String, Share>(limit: 2 * apps)
+
+    init(_ bounds: Bounds, at now: Int64) {
+        self.bounds = bounds
+        all = Share(burst: bounds.burstOfAll, interval: bounds.intervalOfAll, at: now)
+    }
+
+    /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
+    mutating func admit(app: String, program: String, event: Event, at now: Int64) -> Int? {
+        var account = accounts[app] ?? Account(bounds, at: now)
+        var share = programs[program] ?? Share(burst: bounds.burst, interval: bounds.interval, at: now)
+        let leftOut = account.admit(event, at: now, of: &share, &all)
+        accounts[app] = account
+        programs[program] = share
+        return leftOut
+    }
+}
+
+extension PeerEvidence {
+    /// The program as the kernel tells it.
+    var journalAccount: String {
+        switch executable {
+        case .file(let file): "\(file.identity.device):\(file.identity.inode)"
+        case .unreadable: "process \(process)"
+        }
+    }
+}

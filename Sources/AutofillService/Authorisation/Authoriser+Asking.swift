@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import EventLoop
+internal import PeerIdentity
+internal import Prompting
+internal import Reasons
+internal import Settings
+
+/// When the person is asked about an app, and when a site is.
+extension Authoriser {
+    /// Has the site asked whose word is missing; throws that wait where the request may wait for it.
+    func askSite(
+        _ request: RequestContext, _ site: AutofillFacts.Site, _ examination: Examination, mayWait: Bool
+    ) throws(RefusedRequest) {
+        guard examination.refusals.contains(where: { $0.reason == .siteNotFetched }),
+            let registration = apps.registration(of: request.session),
+            case .domain(let domain) = site, let name = try? DomainName(domain),
+            let entry = registration.answers(for: name)
+        else { return }
+        let query = AssociationQuery(entry, of: registration)
+        // What fails for other reasons need not wait.
+        let isAlone = examination.refusals.allSatisfy { $0.reason == .siteNotFetched }
+        guard mayWait, isAlone else { return associations.requestFetch(query) }
+        throw .waits(on: .association(query))
+    }
+
+    /// Throws what has the person asked for their word, where that alone is wanting: the site could not be asked, or the
+    /// registration is a developer's. Against what a site says it takes `autofillctl domain approve`.
+    func askApproval(
+        _ request: RequestContext, _ site: AutofillFacts.Site, _ examination: Examination
+    ) throws(RefusedRequest) {
+        guard request.interaction == .allow, case .domain(let domain) = site, examination.refusals.count == 1,
+            let refusal = examination.refusals.first,
+            refusal.reason == .approvalMissing || refusal.reason == .siteFetchFailed
+        else { return }
+        throw try asking(
+            .approval, request, Service(kind: .domain, value: domain), detail: refusal.parameters[.detail] ?? "",
+            unasked: refusal)
+    }
+
+    /// What a request gets for which the person has to be asked about an app: it waits, or a reason.
+    ///
+    /// - Parameters:
+    ///   - detail: why it has to be asked, where that is not plain.
+    ///   - unasked: what it gets where nobody can be asked.
+    func asking(
+        _ matter: ConsentQuestion.Matter, _ request: RequestContext, _ service: Service, detail: String = "",
+        unasked: Refusal
+    ) throws(RefusedRequest) -> RefusedRequest {
+        guard prompts.canConfirm else { return RefusedRequest([unasked]) }
+        let subject = try request.session.subject()
+        let question = ConsentQuestion(
+            matter: matter, subject: subject, service: service, memory: memory(of: matter, subject), detail: detail,
+            evidence: evidence(of: request.session), unasked: unasked)
+        if let wait = prompts.denials.remaining(of: .consent(question), at: clock.steady.milliseconds) {
+            return RefusedRequest([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+        }
+        return .waits(on: .consent(question))
+    }
+
+    /// For how long a yes can be remembered, in words.
+    private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject) -> String? {
+        switch matter {
+        case .save: nil
+        case .approval: "from now on"
+        case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable): nil
+        case .fill: subject.executable.hasPrefix("login:") ? "until you log out" : "from now on"
+        }
+    }
+
+    func evidence(of session: Session) -> PromptedEvidence {
+        PromptedEvidence(
+            name: apps.registration(of: session)?.name.text, bundleID: session.app?.bundleID.text ?? "",
+            assurance: (try? session.app?.identity.get())?.assurance, peer: session.peer.evidence,
+            spokesman: session.app?.spokesman)
+    }
+
+    /// Waits for the person's answer to a question, which all ask that ask the same; what it allows this request.
+    func awaitConsent(
+        _ question: ConsentQuestion, within limit: Duration
+    ) async throws(RefusedRequest) -> Allowance {
+        let outcome = try await prompts.ask(question, within: limit) { [weak self] answer in
+            self?.conclude(question, answer) ?? .refused([Refusal(.stopping)])
+        }
+        switch outcome {
+        case .allowed: return question.allowance
+        case .refused(let refusals): throw RefusedRequest(refusals)
+        // The person's word could not be kept where the vault is away for the moment: judged anew.
+        case .unkept: throw .waits(on: .vaultWork)
+        }
+    }
+
+    /// What the person's answer comes to, for all who wait for it.
+    private func conclude(_ question: ConsentQuestion, _ answer: ConsentAnswer?) -> PromptDesk.ConsentOutcome {
+        do throws(RefusedRequest) {
+            switch answer {
+            case nil: return .refused([question.unasked])
+            case .once: return .allowed
+            case .allow:
+                try remember(.allow, question)
+                return .allowed
+            case .deny:
+                prompts.denials.note(.consent(question), at: clock.steady.milliseconds)
+                let wait = Int64(Limits.denialMilliseconds)
+                return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+            case .never:
+                try remember(.deny, question)
+                return .refused([Refusal(question.refusalForGood, question.names)])
+            }
+        } catch {
+            switch error {
+            case .refused(let refusals): return .refused(refusals)
+            case .waits: return .unkept
+            case .malformed: return .refused([Refusal(.internalFault)])
+            }
+        }
+    }
+
+    private func remember(_ decision: Grant.Decision, _ question: ConsentQuestion) throws(RefusedRequest) {
+        switch question.matter {
+        case .fill where decision == .allow && settings.asksEveryTime: break
+        case .fill: try remember(decision, question.subject, question.service)
+        case .save: if decision == .deny { try neverSave(of: question.subject) }
+        case .approval:
+            guard let app = try? BundleIdentifier(question.subject.app) else { return }
+            try associations.decide(
+                DomainDecision(decision == .allow ? .approve : .deny, at: clock.now), app, question.service.value,
+                causedBy: nil)
+        }
+    }
+
+    /// Keeps the person's word in the vault.
+    private func remember(
+        _ decision: Grant.Decision, _ subject: Subject, _ service: Service
+    ) throws(RefusedRequest) {
+        // Without anything to know the program by again, the word holds for this time only.
+        guard !Peer.isPassing(subject.executable) else { return }
+        var entropy = surroundings.entropy
+        let grant = Grant(
+            id: .random(.grant, using: &entropy), subject: subject, service: service, decision: decision,
+            created: clock.now, origin: "prompt")
+        let open = try vault.unlocked()
+        revision.advance()
+        _ = try attempting { () throws(VaultError) in try open.put(grant) }
+    }
+
+    // MARK: - Whether what the person typed is saved
+
+    /// What stands for every service in the word that nothing more of an app is to be saved. No domain is called so.
+    private static let everyService = Service(kind: .domain, value: "*")
+
+    /// Throws where it is not to be saved; where the setting says so the person is asked.
+    ///
+    /// - Returns: whether the person has just said so; false where the setting says it for all.
+    func confirmSaving(
+        _ request: RequestContext, _ service: Service, _ user: String, isReplacing: Bool
+    ) throws(RefusedRequest) -> Bool {
+        let subject = try request.session.subject()
+        let names: [Refusal.Parameter: String] = [
+            .app: subject.app, .domain: service.value, .settings: settings.path,
+        ]
+        let open = try vault.unlocked()
+        let never = try attempting { () throws(VaultError) in
+            try open.grants(app: subject.app, service: Self.everyService)
+        }
+        if settings.effective.saveSubmitted == .never || !never.isEmpty {
+            throw RefusedRequest(.saveDisabled, names)
+        }
+        if settings.effective.saveSubmitted == .always { return false }
+        if request.allowedOnce.contains(Allowance(.save, service)) { return true }
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
+        throw try asking(
+            .save(user: user), request, service,
+            detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
+            unasked: Refusal(.saveUnconfirmed, names))
+    }
+
+    /// Remembers that nothing more of this app is to be saved, whichever program speaks for it.
+    private func neverSave(of subject: Subject) throws(RefusedRequest) {
+        var entropy = surroundings.entropy
+        let word = Grant(
+            id: .random(.grant, using: &entropy),
+            subject: Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: ""),
+            service: Self.everyService, decision: .deny, created: clock.now, origin: "prompt")
+        let open = try vault.unlocked()
+        _ = try attempting { () throws(VaultError) in try open.put(word) }
+    }
+}
+
+extension ConsentQuestion {
+    /// What a request gets where the person's no is remembered.
+    fileprivate var refusalForGood: Reason {
+        switch matter {
+        case .fill: .grantDenied
+        case .save: .saveDisabled
+        case .approval: .approvalDenied
+        }
+    }
+}

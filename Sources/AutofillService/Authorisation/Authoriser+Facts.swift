@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import Credentials
+internal import Forms
+internal import PeerIdentity
+internal import Reasons
+internal import Settings
+
+/// What the policy looks at, gathered from settings, registrations, peer and vault.
+extension Authoriser {
+    func facts(
+        for request: RequestContext, site: AutofillFacts.Site, form: FormAnalysis? = nil,
+        rules: AutofillFacts.Rules? = nil, consent: AutofillFacts.Consent = .unknown
+    ) -> AutofillFacts {
+        let inForce = settings.effective
+        let statements = statements(request, site)
+        let app = request.session.app
+        return AutofillFacts(
+            app: app?.bundleID.text ?? "", settingsPath: settings.path,
+            keychain: inForce.keychain, autoFill: inForce.autoFill,
+            strongPasswords: app.map { inForce.offersStrongPasswords(to: $0.bundleID) } ?? false,
+            identity: identity(of: app), declaration: declaration(of: request.session, site: site), site: site,
+            siteWord: statements?.site ?? .unknown("told once the registration covers the domain"),
+            userWord: statements?.user ?? .unknown("told once the registration covers the domain"),
+            speakingSite: statements?.query.domain, form: form, rules: rules, consent: consent, vault: vault.fact)
+    }
+
+    /// nil where there is no registration that covers the site. Where the vault cannot be read nothing counts as said.
+    private func statements(_ request: RequestContext, _ site: AutofillFacts.Site) -> AssociationStatements? {
+        guard case .domain(let domain) = site, let name = try? DomainName(domain),
+            let registration = apps.registration(of: request.session)
+        else { return nil }
+        do throws(RefusedRequest) {
+            let statements = try associations.statements(registration, name, for: request.session.app?.subject)
+            let isAllowed = request.allowedOnce.contains(
+                Allowance(.approval, Service(kind: .domain, value: name.text)))
+            return isAllowed ? statements?.approvedOnce : statements
+        } catch {
+            guard let entry = registration.answers(for: name) else { return nil }
+            let query = AssociationQuery(entry, of: registration)
+            if case .waits = error {
+                // The vault is leased; what needs it waits for its return, and looks again.
+                return AssociationStatements(
+                    query: query, site: .unknown("the vault is at work"), user: .unknown("the vault is at work"))
+            }
+            return AssociationStatements(
+                query: query, site: .failed("the vault could not be read"), user: .needed("the vault could not be read")
+            )
+        }
+    }
+
+    private func identity(of app: IdentifiedApp?) -> AutofillFacts.Identity {
+        switch app?.identity {
+        case .success(let identified):
+            .consistent(assurance: identified.assurance.rawValue, grounds: identified.grounds)
+        case .failure(let refusal): .contradicted(refusal.description)
+        case nil: .notAsked
+        }
+    }
+
+    private func declaration(of session: Session, site: AutofillFacts.Site) -> AutofillFacts.Declaration {
+        guard let app = session.app else { return .missing(searched: []) }
+        if let registration = apps.registration(of: session) {
+            return AutofillFacts.Declaration(registration, for: site)
+        }
+        if case .failure(let problem)? = app.deployed {
+            return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
+        }
+        let name = "/\(app.bundleID.text).json"
+        if let problem = apps.catalog.problems.first(where: { $0.file.hasSuffix(name) }) {
+            return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
+        }
+        return .missing(searched: apps.paths)
+    }
+}

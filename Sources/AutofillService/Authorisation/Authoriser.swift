@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+
+/// What the client may see of a service.
+enum Authorisation {
+    /// Under this grant, or this once.
+    case granted(ObjectID?)
+    /// Only what this connection made or saved itself.
+    case ownOnly
+}
+
+/// Decides whether an app may be given, or change, what is saved: by settings, registration, site, the person's remembered word, or
+/// by asking them.
+final class Authoriser {
+    let settings: SettingsInForce
+    let apps: AppDirectory
+    let vault: VaultKeeper
+    let associations: SiteAssociations
+    let prompts: PromptDesk
+    let surroundings: Surroundings
+
+    init(
+        _ settings: SettingsInForce, _ apps: AppDirectory, _ vault: VaultKeeper, _ associations: SiteAssociations,
+        _ prompts: PromptDesk, _ surroundings: Surroundings
+    ) {
+        self.settings = settings
+        self.apps = apps
+        self.vault = vault
+        self.associations = associations
+        self.prompts = prompts
+        self.surroundings = surroundings
+    }
+
+    var clock: ServiceClock { surroundings.clock }
+    var revision: PolicyRevision { surroundings.revision }
+
+    /// Every condition but the grant; throws all that fail. A site that has not been asked yet is waited for, and so is
+    /// the person, where their word can stand in its place.
+    func examine(
+        _ request: RequestContext, _ site: AutofillFacts.Site, for purpose: Examination.Purpose,
+        consent: AutofillFacts.Consent = .granted("")
+    ) throws(RefusedRequest) {
+        let examination = Examination(of: facts(for: request, site: site, consent: consent), for: purpose)
+        if examination.isPermitted { return }
+        try askSite(request, site, examination, mayWait: request.interaction == .allow)
+        try askApproval(request, site, examination)
+        throw RefusedRequest(examination.refusals)
+    }
+
+    /// Decides about a release, asking the person where that is possible. The order of the checks keeps an app without a
+    /// grant from learning whether anything is saved.
+    func authorise(_ request: RequestContext, for service: Service) throws(RefusedRequest) -> Authorisation {
+        if let decided = decided(request.session, service) { return .granted(decided) }
+        try examine(request, .domain(service.value), for: .savedCredential)
+        if let grant = try standing(request.session, service) { return .granted(grant) }
+        if try ownsAny(.password, of: service, request.session) { return .ownOnly }
+        return .granted(try ask(request, service))
+    }
+
+    /// Decides about a release of what is saved for a service, or for one that shares its accounts with the app's own.
+    ///
+    /// The person's word is for that very service either way: what sites share is told by a file that any program of the
+    /// user can write.
+    func authorise(
+        _ request: RequestContext, toReach part: CredentialPart, of service: Service
+    ) throws(RefusedRequest) -> Authorisation {
+        if let decided = decided(request.session, service) { return .granted(decided) }
+        let site = try reach(of: request.session, to: service)
+        try examine(request, .domain(site.value), for: .savedCredential)
+        if site != service { return try authorise(request, toReach: service, by: site) }
+        if let grant = try standing(request.session, service) { return .granted(grant) }
+        if try ownsAny(part, of: service, request.session) { return .ownOnly }
+        return .granted(try ask(request, service))
+    }
+
+    /// A remembered no for either holds. What is decided here is not kept: it gives no right to change anything there.
+    private func authorise(
+        _ request: RequestContext, toReach service: Service, by site: Service
+    ) throws(RefusedRequest) -> Authorisation {
+        var grant: Grant?
+        for named in [site, service] {
+            grant = try remembered(request.session, named)
+            guard grant?.decision != .deny else {
+                throw RefusedRequest(
+                    .grantDenied, [.app: try request.session.subject().app, .domain: named.value])
+            }
+        }
+        if let grant, !settings.asksEveryTime { return .granted(grant.id) }
+        return .granted(try ask(request, service))
+    }
+
+    /// The service by which the app reaches what is saved for another: that one itself, where the app is associated with
+    /// it; else the app's own one at which its accounts hold too, one that the person allowed before others.
+    private func reach(of session: Session, to service: Service) throws(RefusedRequest) -> Service {
+        guard let registration = apps.registration(of: session) else { return service }
+        let partners = apps.partners(of: service, in: registration)
+        for partner in partners where try remembered(session, partner)?.decision == .allow { return partner }
+        return partners.first ?? service
+    }
+
+    /// A code that came in is nobody's own: it takes the person's word, like what is saved.
+    func authoriseIncoming(_ request: RequestContext, for service: Service) throws(RefusedRequest) -> Authorisation {
+        try examine(request, .domain(service.value), for: .savedCredential)
+        if let grant = try standing(request.session, service) { return .granted(grant) }
+        return .granted(try ask(request, service))
+    }
+
+    /// Whether something of a service is the app's own. One that cannot be read is not.
+    private func ownsAny(
+        _ part: CredentialPart, of service: Service, _ session: Session
+    ) throws(RefusedRequest) -> Bool {
+        guard let written = session.memory.ownership.written[service] else { return false }
+        let open = try vault.unlocked()
+        return written.contains { id in
+            guard let found = try? open.credential(id) else { return false }
+            return session.memory.ownership.owns(part, of: id, found.version)
+        }
+    }
+
+    // MARK: - The person's remembered word
+
+    /// For this client and service.
+    func remembered(_ session: Session, _ service: Service) throws(RefusedRequest) -> Grant? {
+        let subject = try session.subject()
+        let open = try vault.unlocked()
+        let grants = try attempting { () throws(VaultError) in
+            try open.grants(app: subject.app, service: service)
+        }
+        let fitting = grants.filter { $0.covers(subject) }
+        return fitting.first { $0.decision == .deny } ?? fitting.first
+    }
+
+    /// The grant that was decided before, while nothing has changed that it rests on.
+    private func decided(_ session: Session, _ service: Service) -> ObjectID? {
+        guard vault.fact == .unlocked else { return nil }
+        return session.memory.decisions.grant(for: service, at: revision.number)
+    }
+
+    /// The person's remembered yes; throws for a remembered no.
+    private func standing(_ session: Session, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+        guard let grant = try remembered(session, service) else { return nil }
+        guard grant.decision == .allow else {
+            throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.value])
+        }
+        if settings.asksEveryTime { return nil }
+        session.memory.decisions.keep(grant.id, for: service, at: revision.number)
+        return grant.id
+    }
+
+    /// Asks the person, unless they have just said yes to this request; then nil, for a yes that is not remembered.
+    private func ask(_ request: RequestContext, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+        if request.allowedOnce.contains(Allowance(.fill, service)) { return nil }
+        let names: [Refusal.Parameter: String] = [
+            .app: try request.session.subject().app, .domain: service.value,
+        ]
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
+        throw try asking(.fill, request, service, unasked: Refusal(.grantMissing, names))
+    }
+
+    // MARK: - Changing what is saved
+
+    /// Whether the client may save for this user. What nobody has saved yet, and what it wrote itself, it may; to change
+    /// what another program or the person saved takes the person's word, as reading it would.
+    ///
+    /// - Returns: whether there is a credential of that user.
+    func authorise(
+        _ request: RequestContext, toChange user: String, of service: Service
+    ) throws(RefusedRequest) -> Bool {
+        let subject = try request.session.subject()
+        if try remembered(request.session, service)?.decision == .deny {
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+        }
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        guard let saved else { return false }
+        guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return true }
+        if case .ownOnly = try authorise(request, for: service) {
+            throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
+        }
+        return true
+    }
+
+    /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of
+    /// a credential that it wrote. All else takes the person's word, as reading it would.
+    func authorise(
+        _ request: RequestContext, toChangeCodesOf user: String, of service: Service
+    ) throws(RefusedRequest) {
+        let session = request.session
+        let subject = try session.subject()
+        if try remembered(session, service)?.decision == .deny {
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+        }
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        guard let saved, saved.deleted == nil else { return }
+        let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
+        if let writer, subject.isAtLeast(writer) { return }
+        if decided(session, service) != nil { return }
+        if try standing(session, service) == nil { _ = try ask(request, service) }
+    }
+
+    // MARK: - Keychain
+
+    /// The place of a request. An app reaches its own group and those of its registration; proof reaches all.
+    func place(
+        _ group: String?, _ service: String, _ request: RequestContext
+    ) throws(RefusedRequest) -> KeychainPlace {
+        KeychainPlace(group: try accessGroup(group, request), service: service)
+    }
+
+    func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
+        if request.isProven {
+            guard let group else { throw .invalid("accessGroup", "an access group: with proof there is no own one") }
+            do throws(BundleIdentifierError) {
+                return try BundleIdentifier(group).text
+            } catch {
+                throw .invalid("accessGroup", "\(error.reason) \(error.fix)")
+            }
+        }
+        try examine(request, .unnamed, for: .keychainItem)
+        guard let app = request.session.app, let registration = apps.registration(of: request.session) else {
+            throw RefusedRequest(.internalFault)
+        }
+        guard let group else { return app.bundleID.text }
+        guard let own = registration.accessGroups.first(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
+            throw RefusedRequest(.accessGroupNotEntitled, [.app: app.bundleID.text, .group: group])
+        }
+        return own.text
+    }
+
+    /// Whether the caller may have, or change, what `writer` wrote: its own freely, another's by the person's word. nil is
+    /// one whose writer was not kept.
+    func authorise(
+        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?
+    ) throws(RefusedRequest) -> Authorisation {
+        if request.isProven { return .granted(nil) }
+        if let writer, try request.session.subject().isAtLeast(writer) { return .ownOnly }
+        if let decided = decided(request.session, place.granted) { return .granted(decided) }
+        if let grant = try standing(request.session, place.granted) { return .granted(grant) }
+        return .granted(try ask(request, place.granted))
+    }
+}

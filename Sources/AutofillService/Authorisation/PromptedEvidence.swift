@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import PeerIdentity
+internal import Prompting
+
+/// Who asks, as a prompt shows it: everything that an app could have chosen is escaped and of limited length.
+struct PromptedEvidence: Hashable, Sendable {
+    /// The app's name from its registration, else its bundle ID.
+    let name: String
+    /// Bundle ID, program and what stands for the claim; a line each.
+    let lines: String
+
+    init(
+        name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence, spokesman: IdentifiedApp.Spokesman?
+    ) {
+        let shownID = PromptText.shown(bundleID, limit: Limits.promptNameCharacters)
+        self.name = name.map { PromptText.shown($0, limit: Limits.promptNameCharacters) } ?? shownID
+        let program = PromptText.shown(peer.executable.path ?? "unknown", limit: Limits.promptPathCharacters)
+        var through = ""
+        if let spokesman {
+            let path = PromptText.shown(spokesman.delegate.path, limit: Limits.promptPathCharacters)
+            through = "\nThrough: \(path)"
+            if let evidence = spokesman.evidence {
+                through += "\nIt says: \(PromptText.shown(evidence, limit: Limits.promptPathCharacters))"
+            }
+        }
+        lines = """
+            App: \(shownID)
+            Program: \(program) (process \(peer.process))\(through)
+            Identity: \(Self.words(for: assurance))
+            """
+    }
+
+    private static func words(for assurance: Assurance?) -> String {
+        switch assurance {
+        case .sandboxed: "sandboxed. It runs in the Flatpak of this app."
+        case .installed: "installed. It is the program that was installed as this app."
+        case .attributed: "attributed. Your session started it as this app; any program of yours can bring that about."
+        case .claimed: "claimed. It says that it is this app; any program of yours can say so."
+        case nil: "none."
+        }
+    }
+}

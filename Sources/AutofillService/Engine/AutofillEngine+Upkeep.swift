@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+package import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+package import EventLoop
+package import Prompting
+internal import Reasons
+package import SecretMemory
+package import Settings
+
+/// What happens beside requests, by time or by signals from outside.
+extension AutofillEngine {
+    /// One line for `systemctl status`.
+    package var statusLine: String {
+        let saved = modules.vault.opened?.counts.map { ", " + Self.counted($0.credentials, "credential") } ?? ""
+        return "Vault \(modules.vault.word)\(saved), \(Self.counted(sessions.all.count, "client"))"
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// The same, when it has changed since it was last taken.
+    package func takeChangedStatusLine() -> String? {
+        let line = statusLine
+        defer { life.statusLine = line }
+        return line == life.statusLine ? nil : line
+    }
+
+    /// To be called every few seconds.
+    package func keepUp() async {
+        modules.vault.lockWhenIdle(minutes: modules.settings.effective.lockWhenIdleMinutes)
+        await maintenance.runIfDue()
+    }
+
+    /// Asks again the sites whose time has come; to be called about once a minute.
+    package func refreshAssociations() { modules.associations.refreshDue() }
+
+    /// Files of registrations, or of what is known of sites, may have changed.
+    package func lookAtFiles() { modules.apps.lookNow() }
+
+    /// Takes the prompts of programs away that have ended: a child may still hold their connection open. To be called about once
+    /// a second.
+    package func endPromptsOfEnded() {
+        for session in sessions.all.values {
+            let asking = session.waiting.values.filter { $0.progress.isAskingPerson }
+            guard !asking.isEmpty, session.peerHasEnded else { continue }
+            for request in asking {
+                refuse(request, RefusedRequest(.peerEnded))
+                request.cancel()
+            }
+        }
+    }
+
+    /// Reads the settings and the registrations again. Where a settings file has mistakes, the settings in force stay.
+    package func reload() async -> ConfigurationFileProblem? {
+        modules.surroundings.revision.advance()
+        await modules.apps.look()
+        return await modules.settings.reload()
+    }
+
+    /// What happens to the session or the machine: locks the vault with it, by the settings. Returns when the keys are gone that
+    /// are to go.
+    package func follow(_ signal: SessionSignal) async {
+        let settings = modules.settings.effective
+        modules.vault.follow(
+            signal, locksOnSessionLock: settings.lockOnSessionLock, locksBeforeSleep: settings.lockBeforeSleep)
+        modules.surroundings.turn.arm()
+        await modules.vault.awaitLocked()
+    }
+
+    /// What the login manager has come to.
+    package func noteLogin(_ message: String, _ level: DaemonSettings.LogLevel) {
+        modules.audit.journal.log(level, message)
+    }
+
+    /// Where the next prompt shows: the program that is set, and the terminal that was given to prompts.
+    package var promptPlace: (program: String?, terminal: PromptSurroundings.Terminal?) {
+        (modules.settings.effective.prompter?.text, modules.attachments.terminal)
+    }
+
+    /// For what blocks.
+    package var pool: WorkerPool { modules.surroundings.pool }
+
+    /// What is in force.
+    package var settings: DaemonSettings { modules.settings.effective }
+
+    // MARK: - Beginning and end
+
+    /// A vault in memory, with this key.
+    package func createEphemeralVault(key: SecretBytes) throws { try modules.vault.createEphemeral(key: key) }
+
+    /// Opens the vault with a key file.
+    package func unlock(withKeyFile path: String) throws { try modules.vault.unlock(withKeyFile: path) }
+
+    /// Takes no more work: prompts go away, work on the vault stops and is undone.
+    package func beginStopping() {
+        life.isStopping = true
+        modules.authoriser.prompts.stop()
+        modules.associations.stop()
+        modules.vault.stopWork()
+    }
+
+    /// Waits until no other thread has the vault, and closes it. Nothing is served afterwards.
+    package func close() async {
+        while modules.vault.lease != nil {
+            modules.vault.stopWork()
+            try? await modules.vault.awaitReturn(within: .seconds(10))
+        }
+        modules.vault.close()
+        modules.surroundings.tasks.end()
+        modules.surroundings.turn.arm = {}
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Reasons
+
+/// What a decision about a request waits for. Requests that wait for an equal one share it.
+enum Awaited {
+    /// The vault to be opened, by whoever opens it.
+    case unlock
+    /// A site to be asked what apps it lists.
+    case association(AssociationQuery)
+    /// The person's word about an app and a service.
+    case consent(ConsentQuestion)
+    /// The work on the whole vault to be done.
+    case vaultWork
+
+    /// Whether it is a prompt that shows, or will.
+    var isPrompt: Bool {
+        switch self {
+        case .unlock, .consent: true
+        case .association, .vaultWork: false
+        }
+    }
+
+    /// How long a request waits for it.
+    var waitMilliseconds: Int {
+        switch self {
+        case .unlock, .consent, .vaultWork: Limits.promptMilliseconds
+        case .association: Limits.associationWaitMilliseconds
+        }
+    }
+
+    /// What a request gets that has waited for it as long as it may.
+    var refusalAfterWaiting: Refusal {
+        switch self {
+        case .unlock: Refusal(.vaultLocked)
+        case .association(let query): Refusal(.siteNotFetched, [.domain: query.domain])
+        case .consent(let question): Refusal(.consentDenied, question.names)
+        case .vaultWork: .vaultBusy
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import EventLoop
+internal import Reasons
+internal import SecretMemory
+
+/// Key derivations, each of which takes about half a second on another thread: so many may run or wait in the whole daemon.
+/// Apps' verifiers leave room for the person's proof.
+final class KeyDerivations {
+    private let surroundings: Surroundings
+    private var count = 0
+    private var verifiers: [String: Int] = [:]
+
+    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    /// For the passphrase that the person typed into a prompt; nil where that was taken back.
+    func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
+        count += 1
+        defer { count -= 1 }
+        return try? await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
+    }
+
+    /// For a request.
+    func derive<Result: Sendable>(
+        _ request: RequestContext, _ work: @escaping @Sendable () -> Result
+    ) async throws(RefusedRequest) -> Result {
+        guard count < Limits.waitingKeyDerivations else { throw .derivationsBusy }
+        try request.willWait()
+        count += 1
+        defer { count -= 1 }
+        return try await run(work)
+    }
+
+    /// For a verifier of the request's app.
+    func deriveVerifier<Result: Sendable>(
+        _ request: RequestContext, _ work: @escaping @Sendable () -> Result
+    ) async throws(RefusedRequest) -> Result {
+        let app = request.session.app?.bundleID.text ?? ""
+        guard verifiers.values.reduce(0, +) < Limits.waitingVerifiers,
+            verifiers[app, default: 0] < Limits.waitingVerifiersPerApp
+        else { throw .derivationsBusy }
+        verifiers[app, default: 0] += 1
+        defer {
+            let left = verifiers[app, default: 1] - 1
+            verifiers[app] = left > 0 ? left : nil
+        }
+        return try await derive(request, work)
+    }
+
+    /// Waits so long; false where the task was cancelled meanwhile.
+    func pause(milliseconds: Int) async -> Bool {
+        let wait = Wait<Void>(on: surroundings.loop)
+        do throws(WaitFailure) {
+            try await wait.value(until: surroundings.loop.clocks.monotonic() + .milliseconds(milliseconds))
+            return true
+        } catch {
+            return error == .deadline
+        }
+    }
+
+    private static let longest = Duration.milliseconds(Limits.keyDerivationMilliseconds)
+
+    private func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async throws(RefusedRequest) -> Result
+    {
+        do throws(WaitFailure) {
+            return try await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
+        } catch {
+            throw error.refused(Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000))
+        }
+    }
+}
+
+extension RefusedRequest {
+    fileprivate static var derivationsBusy: RefusedRequest {
+        RefusedRequest([Refusal(.keyDerivationBusy, retryAfterMilliseconds: 2000)])
+    }
+}
+
+extension WaitFailure {
+    /// What a request gets whose waiting ended without what it waited for.
+    ///
+    /// - Parameter refusal: what it gets where that did not come in time.
+    func refused(_ refusal: Refusal) -> RefusedRequest {
+        switch self {
+        case .cancelled: RefusedRequest(.cancelled)
+        case .deadline, .busy: RefusedRequest([refusal])
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import EventLoop
+internal import Reasons
+
+extension Modules {
+    /// Judges a request until nothing has to be waited for, and gives what came of it: whatever changed while it waited is looked
+    /// at again, since each judgement begins at its start and nothing happens in the middle of one.
+    func decide<Result>(
+        _ request: RequestContext, _ judge: () throws(RefusedRequest) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        while true {
+            // What it waited for may have come in the very turn in which it was taken back.
+            if Task.isCancelled { throw RefusedRequest(.cancelled) }
+            request.session.follow(replacements: vault.replacements)
+            do throws(RefusedRequest) {
+                return try judge()
+            } catch {
+                guard case .waits(let awaited) = authoriser.waitingForUnlock(error, request) else { throw error }
+                try await wait(request, for: awaited)
+            }
+        }
+    }
+
+    /// Waits until it has come about, whoever brings that about; throws where it will not, or the request is taken back.
+    func wait(_ request: RequestContext, for awaited: Awaited) async throws(RefusedRequest) {
+        try request.willWait()
+        let limit = Duration.milliseconds(awaited.waitMilliseconds)
+        request.progress.isAskingPerson = awaited.isPrompt
+        defer { request.progress.isAskingPerson = false }
+        do throws(RefusedRequest) {
+            switch awaited {
+            case .unlock: try await authoriser.awaitUnlock(within: limit, derivations)
+            case .consent(let question):
+                request.allowedOnce.insert(try await authoriser.awaitConsent(question, within: limit))
+            case .association(let query):
+                do throws(WaitFailure) { try await associations.awaitAnswer(query, within: limit) } catch {
+                    throw error.refused(awaited.refusalAfterWaiting)
+                }
+            case .vaultWork:
+                do throws(WaitFailure) { try await vault.awaitReturn(within: limit) } catch {
+                    throw error.refused(awaited.refusalAfterWaiting)
+                }
+            }
+        } catch {
+            guard case .waits(let next) = error else { throw error }
+            try await wait(request, for: next)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Prompting
+internal import Reasons
+
+/// Proof that the person is there: the passphrase or the key of a slot in the same request, or a prompt.
+extension Modules {
+    /// Holds the access table against a request, before its method runs, and checks the proof that it brings.
+    ///
+    /// What the table asks besides proof each method asks of the authoriser and the vault's keeper: without what these give
+    /// back nothing can be read or released.
+    func prove<Call: ServedCall>(_ call: Call, _ request: RequestContext) async throws(RefusedRequest) {
+        let row = Call.declaration
+        guard let proof = (call as? any ProvableCall)?.proof else {
+            // A restore where no vault can be opened needs none: its method looks.
+            if row.needsProof, Call.method != .vaultRestore { throw RefusedRequest(.proofRequired) }
+            return
+        }
+        if case .prompt = proof {
+            try await askApproval(call, request, row)
+        } else if Call.method == .vaultRestore, vault.fact.isAbsent {
+            // There is none whose secret it could be.
+            return
+        } else {
+            try await check(proof, request)
+        }
+        request.isProven = true
+    }
+
+    /// Checks a secret against the slots of the vault, which is unlocked.
+    private func check(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
+        let attempt = try await decide(request) { () throws(RefusedRequest) in
+            try request.requireOutsideSandbox()
+            let open = try vault.unlocked()
+            return try attempting { () throws(VaultError) in
+                try open.attempt(proof.secret(), slot: nil, at: clock.steady)
+            }
+        }
+        let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
+        try await decide(request) { () throws(RefusedRequest) in
+            let open = try vault.unlocked()
+            _ = try attempting { () throws(VaultError) in try open.verify(outcome, at: clock.steady) }
+        }
+    }
+
+    /// Has the person asked whether the request may be performed.
+    private func askApproval<Call: ServedCall>(
+        _ call: Call, _ request: RequestContext, _ row: MethodDeclaration
+    ) async throws(RefusedRequest) {
+        guard row.admitsPrompt, let prompted = call as? any PromptedCall else { throw RefusedRequest(.proofRequired) }
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired) }
+        let program = request.session.peer.program
+        let approval = try await decide(request) { () throws(RefusedRequest) in
+            if row.needsUnlockedVault { _ = try authoriser.openVault(.allow) }
+            guard authoriser.prompts.canConfirm else { throw RefusedRequest(.proofRequired) }
+            let denials = authoriser.prompts.denials
+            if let wait = denials.remaining(of: .approval(program: program), at: clock.steady.milliseconds) {
+                throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
+            }
+            let evidence = authoriser.evidence(of: request.session)
+            return Approval(
+                bundleID: request.session.app?.bundleID.text ?? "",
+                prompt: Prompt(
+                    title: "Password AutoFill",
+                    description:
+                        "\(evidence.name) wants to \(try prompted.promptSummary(self)).\n\n\(evidence.lines)",
+                    kind: .confirm(yes: "Allow", no: "Do not allow")))
+        }
+        try request.willWait()
+        request.progress.isAskingPerson = true
+        defer { request.progress.isAskingPerson = false }
+        switch try await authoriser.prompts.approve(approval, within: .milliseconds(Limits.promptMilliseconds)) {
+        case nil: throw RefusedRequest(.proofRequired)
+        case true?: return
+        case false?:
+            authoriser.prompts.denials.note(.approval(program: program), at: clock.steady.milliseconds)
+            let wait = Int64(Limits.denialMilliseconds)
+            throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
+        }
+    }
+}
+
+extension Proof {
+    /// Throws `recoveryKeyMistyped`, and `noSuchSlot` for a prompt, which is no secret.
+    func secret() throws(VaultError) -> VaultSecret {
+        switch self {
+        case .passphrase(let passphrase): .passphrase(passphrase)
+        case .key(let key): .key(key)
+        case .recoveryKey(let typed): .recovery(try RecoveryKey(typed: typed))
+        case .prompt: throw .noSuchSlot
+        }
+    }
+
+    var isSlow: Bool { if case .passphrase = self { true } else { false } }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CredentialStorage
+internal import Credentials
+
+/// What a connection saved itself, and the versions that it wrote: it gets that without a grant, until another changes it.
+struct Ownership {
+    private var passwords: [ObjectID: UInt64] = [:]
+    private var codes: [ObjectID: UInt64] = [:]
+    /// The credentials of each service that are, or were once, among them.
+    private(set) var written: [Service: Set<ObjectID>] = [:]
+    /// How often another file had taken the vault's place when this began.
+    var replacements = 0
+
+    /// Whether the connection wrote that version of the credential.
+    func owns(_ id: ObjectID, _ version: UInt64) -> Bool { passwords[id] == version }
+
+    /// Whether it set the one-time codes of that version of the credential.
+    func ownsCode(_ id: ObjectID, _ version: UInt64) -> Bool { codes[id] == version }
+
+    /// Whether a part of that version of the credential is its own.
+    func owns(_ part: CredentialPart, of id: ObjectID, _ version: UInt64) -> Bool {
+        switch part {
+        case .password: owns(id, version)
+        case .code: ownsCode(id, version)
+        }
+    }
+
+    /// It has saved a password, or sent the very one that is saved. What codes it set stay its own.
+    mutating func ownPassword(_ saved: Saved, of service: Service) {
+        passwords[saved.id] = saved.version
+        if saved.changed, codes[saved.id] == saved.version - 1 { codes[saved.id] = saved.version }
+        written[service, default: []].insert(saved.id)
+    }
+
+    /// It has set the one-time codes of a credential.
+    mutating func ownCode(_ saved: Saved, of service: Service) {
+        codes[saved.id] = saved.version
+        written[service, default: []].insert(saved.id)
+    }
+
+    /// What it made or saved stays its own when it changes anything but the password.
+    mutating func keepOwning(_ credential: Credential, as saved: Saved) {
+        if owns(credential.id, credential.version) { passwords[credential.id] = saved.version }
+        if ownsCode(credential.id, credential.version) { codes[credential.id] = saved.version }
+    }
+}
+
+/// What of a credential is reached for: each is an app's own by itself.
+enum CredentialPart {
+    case password
+    case code
+}

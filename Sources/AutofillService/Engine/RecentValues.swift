@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was looked up or made lately, so many values at most: one that is used stays, and those that were not used the longest
+/// go, half of them at a time.
+struct RecentValues<Key: Hashable, Value> {
+    private let limit: Int
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+
+    init(limit: Int) { self.limit = limit }
+
+    subscript(_ key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old[key] else { return nil }
+            insert(value, for: key)
+            return value
+        }
+        set {
+            old[key] = nil
+            if let newValue { insert(newValue, for: key) } else { young[key] = nil }
+        }
+    }
+
+    private mutating func insert(_ value: Value, for key: Key) {
+        if young.count >= limit / 2, young[key] == nil {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+
+    mutating func removeAll() {
+        young = [:]
+        old = [:]
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CAutofillLinux
+internal import Credentials
+
+/// Names a connection for as long as it lasts.
+package struct SessionID: Hashable, Sendable {
+    let number: UInt64
+}
+
+/// What is kept of one connection.
+final class Session {
+    let id: SessionID
+    /// Who is at the other end; behind a delegate, whom it speaks for.
+    var peer: Peer
+    /// What came with the first line, for `hello`.
+    var passed: PassedDescriptor?
+    /// Set by `hello`.
+    var app: IdentifiedApp?
+    var memory = Memory()
+    /// Its requests that wait.
+    var waiting: [RequestID: RequestContext] = [:]
+    /// Its events, once it has subscribed.
+    var events: EventQueue?
+
+    /// What is known of its requests of before.
+    struct Memory {
+        /// What this connection wrote itself.
+        var ownership = Ownership()
+        /// What was decided for it lately.
+        var decisions = SessionDecisions()
+        /// What it was told and what it told of its forms.
+        var forms = FormMemory()
+    }
+
+    init(_ id: SessionID, peer: Peer) {
+        self.id = id
+        self.peer = peer
+    }
+
+    /// What it wrote and knows counts only in the vault that it wrote to.
+    func follow(replacements: Int) {
+        guard replacements != memory.ownership.replacements else { return }
+        memory.ownership = Ownership()
+        memory.ownership.replacements = replacements
+        memory.decisions = SessionDecisions()
+        memory.forms.forgetVault()
+        for request in waiting.values { request.allowedOnce = [] }
+    }
+}
+
+/// A descriptor that came with a line, closed when it goes.
+package final class PassedDescriptor {
+    package let number: Int32
+
+    package init(number: Int32) { self.number = number }
+
+    deinit { af_close(number) }
+}
+
+/// The connections that there are.
+final class SessionList {
+    private(set) var all: [SessionID: Session] = [:]
+    private var last: UInt64 = 0
+
+    subscript(_ id: SessionID) -> Session? { all[id] }
+
+    func add(_ peer: Peer) -> Session {
+        last += 1
+        let session = Session(SessionID(number: last), peer: peer)
+        all[session.id] = session
+        return session
+    }
+
+    func remove(_ id: SessionID) -> Session? { all.removeValue(forKey: id) }
+}

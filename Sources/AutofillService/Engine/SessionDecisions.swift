@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+
+/// What was decided for a connection lately; each holds at the policy's revision at which it was decided.
+struct SessionDecisions {
+    private static let limit = 128
+    private var grants = RecentValues<Service, (revision: UInt64, grant: ObjectID)>(limit: limit)
+    private var served = RecentValues<Service, (revision: UInt64, answer: Bool)>(limit: limit)
+
+    /// The grant under which every condition but the vault's held.
+    mutating func grant(for service: Service, at revision: UInt64) -> ObjectID? {
+        guard let decided = grants[service], decided.revision == revision else { return nil }
+        return decided.grant
+    }
+
+    mutating func keep(_ grant: ObjectID, for service: Service, at revision: UInt64) {
+        grants[service] = (revision, grant)
+    }
+
+    /// Whether a service is the app's own, by `judge` where that was not decided yet.
+    mutating func serves(_ service: Service, at revision: UInt64, _ judge: () -> Bool) -> Bool {
+        if let decided = served[service], decided.revision == revision { return decided.answer }
+        let answer = judge()
+        served[service] = (revision, answer)
+        return answer
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import EventLoop
+internal import PeerIdentity
+internal import Reasons
+package import Settings
+
+/// The settings: what is in force, where it comes from, and how it is changed.
+package final class SettingsInForce {
+    private(set) var layers: SettingsLayers
+    /// nil where changes are kept in memory only.
+    private let files: SettingsFiles?
+    /// The user's file, for messages.
+    let path: String
+    private let surroundings: Surroundings
+    /// Lets one change at a time through.
+    let changes: Turnstile
+    /// Told of what was changed: the settings, and what was in force before.
+    var onChange: (_ changed: [Setting], _ before: DaemonSettings, _ causedBy: RequestContext?) -> Void = { _, _, _ in }
+
+    init(_ layers: SettingsLayers, files: SettingsFiles?, path: String, _ surroundings: Surroundings) {
+        self.layers = layers
+        self.files = files
+        self.path = path
+        self.surroundings = surroundings
+        changes = Turnstile(surroundings.loop)
+    }
+
+    /// What is in force.
+    package var effective: DaemonSettings { layers.effective }
+
+    /// Whether a remembered yes does not do.
+    var asksEveryTime: Bool { effective.askBeforeFill == .everyTime }
+
+    /// What the user's settings file says to no effect.
+    var overruled: [String] {
+        layers.overruled.map {
+            "\(path): \($0.name): It has no effect: the administrator has fixed it. Take it out."
+        }
+    }
+
+    /// Puts settings into force, and tells who may know.
+    func take(_ new: SettingsLayers, causedBy request: RequestContext? = nil) {
+        let before = layers
+        layers = new
+        let changed = new.differences(from: before)
+        guard !changed.isEmpty else { return }
+        surroundings.revision.advance()
+        onChange(changed, before.effective, request)
+    }
+
+    /// The settings as the files have them now: they may have been edited since they were read.
+    func current() async throws(RefusedRequest) -> SettingsLayers {
+        guard let files else { return layers }
+        let loaded: Result<SettingsLayers, ConfigurationFileProblem>
+        do throws(WaitFailure) {
+            loaded = try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+                () -> Result<SettingsLayers, ConfigurationFileProblem> in
+                do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw error.refused(Refusal(.settingsInvalid, [.settings: path, .detail: "The file does not answer."]))
+        }
+        do throws(ConfigurationFileProblem) { return try loaded.get() } catch {
+            throw RefusedRequest(.settingsInvalid, [.settings: error.file, .detail: error.mistakesInWords])
+        }
+    }
+
+    /// Reads the settings again. Where a file has mistakes, what is in force stays.
+    ///
+    /// - Returns: the mistakes.
+    func reload() async -> ConfigurationFileProblem? {
+        guard let files else { return nil }
+        let loaded = try? await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+            () -> Result<SettingsLayers, ConfigurationFileProblem> in
+            do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch { return .failure(error) }
+        }
+        switch loaded {
+        case .success(let layers)?: take(layers)
+        case .failure(let problem)?: return problem
+        case nil: break
+        }
+        return nil
+    }
+
+    /// Puts one setting into the user's file, or takes it out with nil.
+    func write(_ setting: Setting, _ value: ConfigurationValue?) async throws(RefusedRequest) {
+        guard let files else { return }
+        let problem: ConfigurationFileProblem?
+        do throws(WaitFailure) {
+            problem = try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+                () -> ConfigurationFileProblem? in
+                do throws(ConfigurationFileProblem) {
+                    try files.write(setting, value)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        } catch {
+            throw error.refused(Refusal(.settingsNotWritten, [.settings: path, .detail: "The file does not answer."]))
+        }
+        if let problem {
+            throw RefusedRequest(.settingsNotWritten, [.settings: problem.file, .detail: problem.mistakesInWords])
+        }
+    }
+
+    /// The settings that decide about an app, for it alone.
+    func appSettings(of app: BundleIdentifier?, in settings: DaemonSettings? = nil) -> AppSettings {
+        let settings = settings ?? effective
+        return AppSettings(
+            keychain: settings.keychain, autoFill: settings.autoFill,
+            strongPasswords: app.map { settings.offersStrongPasswords(to: $0) } ?? settings.strongPasswords)
+    }
+}
+
+extension ConfigurationFileProblem {
+    fileprivate var mistakesInWords: String { mistakes.map(\.description).joined(separator: " ") }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Settings
+
+/// Events: who gets which, and how they leave.
+final class EventHub {
+    /// Names this run of the daemon.
+    let epoch: String
+    private let apps: AppDirectory
+    private let settings: SettingsInForce
+    private let surroundings: Surroundings
+    private var subscribers: [SessionID: Session] = [:]
+    /// Those who have something to be told.
+    private var leaving: [SessionID] = []
+
+    init(_ apps: AppDirectory, _ settings: SettingsInForce, _ surroundings: Surroundings) {
+        self.apps = apps
+        self.settings = settings
+        self.surroundings = surroundings
+        var entropy = surroundings.entropy
+        epoch = (0..<2).map { _ in String(UInt64.random(in: 1 << 63 ... .max, using: &entropy), radix: 16) }.joined()
+    }
+
+    /// Has a connection told from now on. May be repeated.
+    ///
+    /// - Returns: the number of its last event.
+    func subscribe(_ session: Session) -> Int {
+        if session.events == nil {
+            session.events = EventQueue()
+            subscribers[session.id] = session
+        }
+        return session.events?.sequence ?? 0
+    }
+
+    func forget(_ session: SessionID) { subscribers[session] = nil }
+
+    /// Tells those who subscribed and may know. Events leave at the end of the turn, after the answers of the turn, in the
+    /// order in which they are announced.
+    ///
+    /// - Parameter request: whose doing it is: its connection is told so.
+    func announce(_ event: ServiceEvent, causedBy request: RequestContext?) {
+        guard !subscribers.isEmpty else { return }
+        let time = surroundings.clock.now.description
+        for session in subscribers.values {
+            guard let content = content(of: event, for: session) else { continue }
+            let cause = request.flatMap { $0.session === session ? $0.id : nil }
+            session.events?.append(at: time) { sequence in
+                EventNotice(content, epoch: epoch, sequence: sequence, at: time, causedBy: cause)
+            }
+            send(to: session)
+        }
+    }
+
+    /// Tells whether a client takes what it is sent. While it does not its events wait, up to a limit.
+    func setTaking(_ isTaking: Bool, _ session: Session) {
+        guard session.events != nil else { return }
+        session.events?.isBlocked = !isTaking
+        if isTaking { send(to: session) }
+    }
+
+    private func send(to session: Session) {
+        guard let events = session.events, !events.isBlocked, !events.isEmpty else { return }
+        leaving.append(session.id)
+        surroundings.turn.arm()
+    }
+
+    /// Writes what leaves, behind the answers of the turn.
+    func write(into outbox: inout Outbox) {
+        guard !leaving.isEmpty else { return }
+        for id in leaving {
+            guard let session = subscribers[id], session.events?.isBlocked == false,
+                let notices = session.events?.takeAll(epoch: epoch), !notices.isEmpty
+            else { continue }
+            outbox.write(for: id) { writer in
+                for notice in notices { writer.notify(notice) }
+            }
+        }
+        leaving.removeAll(keepingCapacity: true)
+    }
+
+    /// What the client may know of it; nil for nothing. An app learns what concerns itself and its own services. Whoever
+    /// greets as `autofillctl`, which proves nothing, learns that something changed, and names no app and no site.
+    private func content(of event: ServiceEvent, for session: Session) -> EventNotice.Content? {
+        let isCommandLine = session.isCommandLine
+        switch event {
+        case .vaultLocked(let cause): return .vaultLocked(cause: cause.rawValue)
+        case .vaultUnlocked: return .vaultUnlocked
+        case .settingsChanged(let names, let before):
+            let app = session.app?.bundleID
+            let now = settings.appSettings(of: app)
+            if isCommandLine { return .settingsChanged(now, changed: names) }
+            return now == settings.appSettings(of: app, in: before) ? nil : .settingsChanged(now, changed: nil)
+        case .credentialsChanged(let id, let service, let change):
+            if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
+            guard serves(session, service) else { return nil }
+            return .credentialsChanged(
+                service: ServiceIdentifier(service), credential: id.description, change: change.rawValue)
+        case .allCredentialsChanged:
+            guard isCommandLine || session.app?.isConsistent == true else { return nil }
+            return .credentialsChanged(service: nil, credential: nil, change: nil)
+        case .loginStatusChanged(let app, let isSignedIn):
+            guard let own = session.app, own.isConsistent, own.bundleID.text == app else { return nil }
+            return .loginStatusChanged(isSignedIn: isSignedIn)
+        case .associationChanged(let service):
+            if isCommandLine { return .associationChanged(service: nil) }
+            guard serves(session, service) else { return nil }
+            return .associationChanged(service: ServiceIdentifier(service))
+        }
+    }
+
+    /// Whether the service is one of the app's own: among its associated domains, as it is registered now.
+    private func serves(_ session: Session, _ service: Service) -> Bool {
+        guard session.app?.isConsistent == true else { return false }
+        return session.memory.decisions.serves(service, at: surroundings.revision.number) {
+            let name = try? DomainName(service.value)
+            // A site that speaks for a wildcard need not be covered by it.
+            return apps.registration(of: session)?.entitlements.associatedDomains.contains { entry in
+                name.map { entry.covers($0) || entry.domain == $0 } ?? false
+            } ?? false
+        }
+    }
+}
+
+extension Session {
+    /// The bundle ID under which `autofillctl` greets: reserved, but open to anyone, since it gives no right.
+    static let commandLineBundleID = "org.autofilld.autofillctl"
+
+    /// Whether the client is `autofillctl`, or another program that no evidence contradicts when it says so.
+    var isCommandLine: Bool {
+        guard let app, app.isConsistent else { return false }
+        return app.bundleID.text == Self.commandLineBundleID
+    }
+}
+
+extension ServiceIdentifier {
+    init(_ service: Service) { self.init(type: service.kind.rawValue, value: service.value) }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+
+/// The events of one connection that have not left yet. It holds so many; of those past it only the numbers are kept, so
+/// that a client that does not read costs little and learns what it missed.
+struct EventQueue {
+    /// Of the last event, sent, waiting or lost.
+    private(set) var sequence = 0
+    private var waiting: [EventNotice] = []
+    private var lost: (from: Int, to: Int, at: String)?
+    /// Whether the client does not take what it is sent.
+    var isBlocked = false
+
+    /// - Parameter make: makes the event of this number.
+    mutating func append(at time: String, _ make: (_ sequence: Int) -> EventNotice) {
+        sequence += 1
+        if lost != nil || waiting.count >= Limits.waitingEvents {
+            lost = (lost?.from ?? sequence, sequence, time)
+        } else {
+            waiting.append(make(sequence))
+        }
+    }
+
+    /// Takes out all that waits, in order, and at the end what was lost.
+    mutating func takeAll(epoch: String) -> [EventNotice] {
+        var notices = waiting
+        waiting.removeAll(keepingCapacity: true)
+        if let lost {
+            notices.append(
+                EventNotice(
+                    .eventsLost(from: lost.from, to: lost.to), epoch: epoch, sequence: lost.to, at: lost.at,
+                    causedBy: nil))
+        }
+        lost = nil
+        return notices
+    }
+
+    var isEmpty: Bool { waiting.isEmpty && lost == nil }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import Reasons
+internal import SecretMemory
+
+/// Fills a saved credential, an offer or a one-time code into a form.
+extension AutofillFill: DecidedCall, PromptedCall {
+    func promptSummary(_ modules: Modules) throws(RefusedRequest) -> String {
+        if let offer { return "read \(try modules.shownOffer(offer))" }
+        if let credential { return "read the password saved for \(try modules.shownCredential(credential))" }
+        return "read \(try modules.shownCode(code ?? ""))"
+    }
+
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        if let offer { return try fill(offer: offer, request, modules) }
+        if let code { return try modules.fill(code: code, fields ?? [], request) }
+        let saved = try modules.credential(named: credential)
+        let authorisation = try modules.authorise(request, toReach: .password, of: saved.service)
+        guard authorisation.shows(.password, of: saved.id, saved.version, to: request.session) else {
+            throw RefusedRequest(.credentialNotFound)
+        }
+        let form = FormAnalysis(of: try (fields ?? []).formFields())
+        try modules.audit.release(saved.id, saved.service, request, authorisation)
+        try modules.noteUse(of: saved.id)
+        let name = form.usernameField.map { FieldValue(field: $0, value: .init(utf8: saved.user)) }
+        return Answer(
+            user: saved.user, password: saved.password,
+            values: [name].compactMap(\.self)
+                + form.passwordFields.map { FieldValue(field: $0, value: saved.password) })
+    }
+
+    private func fill(
+        offer text: String, _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> Answer {
+        let offer = try modules.offer(text, request)
+        if !request.isProven {
+            switch offer.state {
+            case .pending: break
+            case .declined: throw RefusedRequest(.offerDeclined)
+            case .expired: throw RefusedRequest(.offerExpired)
+            // Its password is a saved credential now: that is released as one.
+            case .accepted: throw RefusedRequest(.offerAlreadyAccepted)
+            }
+            if offer.expires <= modules.clock.steady { throw RefusedRequest(.offerExpired) }
+            try modules.authoriser.examine(request, .domain(offer.service.value), for: .save)
+        }
+        let known = request.session.memory.forms.fieldsOfOffer[offer.id] ?? []
+        let form = FormAnalysis(of: try (fields ?? known).formFields())
+        try modules.audit.release(offer.id, offer.service, request, .ownOnly)
+        return Answer(
+            user: nil, password: offer.password,
+            values: form.newPasswordFields.map { FieldValue(field: $0, value: offer.password) })
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import PasswordRules
+internal import Reasons
+internal import SecretMemory
+internal import Settings
+
+/// What can be filled into a form.
+extension AutofillSuggest: DecidedCall {
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        let (site, service) = try modules.apps.site(service, request)
+        let described = try modules.descriptions(declared: declaredForm, fields, request.session)
+        let fields = try described.formFields()
+        let form = FormAnalysis(of: fields)
+        var withheld: [Withheld] = []
+        let strong = try strongPassword(described, site, service, form, fields, request, modules)
+        if case .failure(let refusals) = strong {
+            withheld.append(Withheld(type: "strongPassword", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
+        let saved = try modules.savedCredentials(request, site, service, form)
+        if case .failure(let refusals)? = saved {
+            withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
+        let codes = try modules.oneTimeCodes(self.form, request, site, service, form)
+        if case .failure(let refusals)? = codes {
+            withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
+        }
+        // Names are for the program that was allowed them, not for one that it has become since.
+        let names = (try? saved?.get())?.namesAny ?? false || (try? codes?.get())?.codes.isEmpty == false
+        if names { try request.session.confirmPeer() }
+        return Answer(
+            formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
+            savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(), withheld: withheld,
+            site: service.flatMap(modules.apps.report))
+    }
+
+    private func strongPassword(
+        _ described: [FieldDescription], _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis,
+        _ fields: [FormField], _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
+        let strong = modules.strongPassword(for: form, of: fields, style: style, on: service)
+        let facts = modules.authoriser.facts(for: request, site: site, form: form, rules: strong?.fact)
+        let examination = Examination(of: facts, for: .strongPassword)
+        try modules.authoriser.askSite(request, site, examination, mayWait: false)
+        var refusals = examination.refusals
+        if refusals.isEmpty, case .ready(let generator, let rules, let lengths, let diagnostics)? = strong, let service
+        {
+            do throws(RefusedRequest) {
+                let offer = try offer(service, generator, rules, lengths, request, modules)
+                request.session.memory.forms.remember(described.map(\.withoutValue), for: offer.id)
+                return .success(
+                    StrongPasswordSuggestion(
+                        offer: offer.id.description, fields: form.newPasswordFields, rules: offer.rules,
+                        length: offer.password.count, count: generator.count.description,
+                        bits: generator.bits.hundredths, style: generator.format.rawValue,
+                        expires: offer.expires.description, diagnostics: diagnostics))
+            } catch {
+                guard case .refused(let reasons) = error else { throw error }
+                refusals = reasons
+            }
+        }
+        if form.asksForNewPassword, let field = form.newPasswordFields.first ?? form.passwordFields.first {
+            modules.audit.noteWithheld(refusals, form: self.form, field: field, domain: service?.value, request)
+        }
+        return .failure(NotOffered(refusals: refusals))
+    }
+
+    /// The pending offer of this form, or a new one. It is in the vault when this returns.
+    private func offer(
+        _ service: Service, _ generator: PasswordGenerator, _ rules: PasswordRules, _ lengths: ClosedRange<Int>,
+        _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> Offer {
+        let subject = try request.session.subject()
+        let open = try modules.vault.unlocked()
+        let now = modules.clock.steady
+        if let form, let pending = try modules.pendingOffer(for: subject, service, form: form), pending.expires > now,
+            pending.password.meets(rules, lengths)
+        {
+            return pending
+        }
+        if try !hasRoom(open, subject, service) {
+            if modules.offers.mayExpire(at: now) {
+                try attempting { () throws(VaultError) in try open.expireOffers(at: now) }
+            }
+            guard try hasRoom(open, subject, service) else {
+                throw RefusedRequest(.tooManyOffers, [.app: subject.app, .domain: service.value])
+            }
+        }
+        var entropy = modules.surroundings.entropy
+        let password = SecretBytes(count: generator.length) { memory in
+            generator.draw(into: memory, using: &entropy)
+        }
+        // Whatever a fault in the drawing would give, no app gets it.
+        guard password.meets(rules, lengths) else { throw RefusedRequest(.internalFault) }
+        let lifetime = Int64(modules.settings.effective.offerLifetimeMinutes) * 60_000
+        let offer = Offer(
+            id: .random(.offer, using: &entropy), subject: subject, service: service, form: form,
+            password: password, rules: rules.description, created: now,
+            expires: now.advanced(byMilliseconds: lifetime))
+        try attempting { () throws(VaultError) in try open.insert(offer) }
+        return offer
+    }
+
+    private func hasRoom(
+        _ open: Vault, _ subject: Subject, _ service: Service
+    ) throws(RefusedRequest) -> Bool {
+        let here = try attempting { () throws(VaultError) in
+            try open.pendingOfferCount(app: subject.app, service: service)
+        }
+        let all = open.counts?.pendingOffers ?? 0
+        guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
+        // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
+        guard all >= Limits.pendingOffers / 2 else { return true }
+        let own = try attempting { () throws(VaultError) in
+            try open.offers(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+                offer.subject.app == subject.app
+            }
+        }
+        return own.elements.count < Limits.pendingOffersPerApp
+    }
+}
+
+/// Why a suggestion is not made.
+struct NotOffered: Error {
+    let refusals: [Refusal]
+}
+
+extension SecretBytes {
+    /// Whether a password fits the form.
+    fileprivate func meets(_ rules: PasswordRules, _ lengths: ClosedRange<Int>) -> Bool {
+        lengths.contains(count) && withUnsafeBytes { rules.violations(in: $0).isEmpty }
+    }
+}
+
+extension Double {
+    /// With two decimals, rounded down: strength is never overstated.
+    var hundredths: String {
+        let hundredths = Int((self * 100).rounded(.down))
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
+
+extension SavedCredentialsSuggestion {
+    /// Whether user names are in it.
+    fileprivate var namesAny: Bool { !credentials.isEmpty || !related.isEmpty || !shared.isEmpty }
+}

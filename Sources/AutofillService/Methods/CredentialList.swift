@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension CredentialList: DecidedCall, PromptedCall {
+    func promptSummary(_ modules: Modules) -> String {
+        service.map { "list the user names saved for \(shown($0.value))" } ?? "list all user names that are saved"
+    }
+
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        guard !deleted, let service else { return try listAll(request, modules) }
+        let named = try modules.apps.domain(service, request)
+        let authorisation = try modules.authorise(request, toReach: .password, of: named)
+        if !request.isProven { try request.session.confirmPeer() }
+        let open = try modules.vault.unlocked()
+        let after = try position()
+        let found = try attempting { () throws(VaultError) in
+            try open.credentials(for: named, after: after, limit: page.limit) {
+                authorisation.shows(.password, of: $0.id, $0.version, to: request.session)
+            }
+        }
+        return Answer(
+            credentials: found.elements.map(AutofillProtocol.CredentialSummary.init), next: found.next?.description)
+    }
+
+    /// Behind which the page begins: a place in the order of last use, also where what was there is gone.
+    private func position() throws(RefusedRequest) -> CredentialPosition? {
+        guard let cursor = page.cursor else { return nil }
+        guard let position = CredentialPosition(cursor) else {
+            throw .invalid("cursor", "the cursor of the page before")
+        }
+        return position
+    }
+
+    /// Those of all services, or those that are deleted: only with proof.
+    private func listAll(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        let open = try modules.vault.unlocked()
+        guard request.isProven else { throw RefusedRequest(.proofRequired) }
+        let after = try page.after()
+        let found = try attempting { () throws(VaultError) in
+            deleted
+                ? try open.deletedCredentials(after: after, limit: page.limit)
+                : try open.credentials(after: after, limit: page.limit)
+        }
+        return Answer(
+            credentials: found.elements.map(AutofillProtocol.CredentialSummary.init), next: found.next?.description)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension CredentialSave: DecidedCall, PromptedCall {
+    func promptSummary(_ modules: Modules) -> String {
+        "save a password for \(shown(user)) at \(shown(service.value)), whoever saved the one before"
+    }
+
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> SavedAnswer {
+        let service = try modules.apps.domain(service, request)
+        if !request.isProven {
+            try modules.authoriser.examine(request, .domain(service.value), for: .save)
+            try modules.requireRoom(request, toSave: user, of: service)
+        }
+        let writer = try request.writer()
+        let open = try modules.vault.unlocked()
+        let draft = CredentialDraft(service: service, user: user, password: password, rules: nil, writer: writer)
+        let saved = try attempting { () throws(VaultError) in
+            try open.save(draft, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.now)
+        }
+        modules.noteWritten(saved, of: service, request)
+        return SavedAnswer(credential: saved.id.description, changed: saved.changed)
+    }
+}
+
+extension Modules {
+    /// Whether an app may save for a user, and there is room for one more where there is none of that user.
+    func requireRoom(_ request: RequestContext, toSave user: String, of service: Service) throws(RefusedRequest) {
+        if try authoriser.authorise(request, toChange: user, of: service) { return }
+        try offers.checkRoom(for: service, writtenBy: try request.session.subject().app, try vault.unlocked())
+    }
+
+    /// A password was saved. Also where nothing changed it becomes the app's own: it has sent the very password that is saved.
+    func noteWritten(_ saved: Saved, of service: Service, _ request: RequestContext) {
+        if !request.isProven {
+            request.session.memory.ownership.ownPassword(saved, of: service)
+            if saved.isNew, let app = request.session.app?.bundleID.text { offers.noteMade(by: app) }
+        }
+        noteSaved(saved, of: service, request)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+
+/// Allows an app what is saved for a service: one grant for each executable that its registration names. Where it
+/// names none, any program of the user that says it is this app is covered.
+extension GrantAllow: PromptedCall {
+    func promptSummary(_ modules: Modules) -> String {
+        "let the app \(shown(bundleID)) fill what is saved for \(shown(service.value))"
+    }
+
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
+        let bundleID = try modules.bundleID(bundleID)
+        try request.willWait()
+        await modules.apps.look()
+        guard let registration = modules.apps.registration(named: bundleID) else {
+            throw RefusedRequest(.appNotRegistered, [.app: bundleID.text])
+        }
+        let service = try modules.grantable(service, registration, request)
+        let executables = try await modules.grantSubjects(of: registration)
+        return try await modules.decide(request) { () throws(RefusedRequest) in
+            try allow(bundleID.text, service, executables, modules)
+        }
+    }
+
+    private func allow(
+        _ app: String, _ service: Credentials.Service, _ executables: [String], _ modules: Modules
+    ) throws(RefusedRequest) -> Answer {
+        let open = try modules.vault.unlocked()
+        var entropy = modules.surroundings.entropy
+        var reports: [GrantReport] = []
+        var isChanged = false
+        let known = try attempting { () throws(VaultError) in try open.grants(app: app, service: service) }
+        for executable in executables {
+            let subject = Subject(app: app, assurance: Assurance.claimed.rawValue, executable: executable)
+            if let same = known.first(where: { $0.subject == subject && $0.decision == .allow }) {
+                reports.append(GrantReport(same))
+                continue
+            }
+            let grant = Grant(
+                id: .random(.grant, using: &entropy), subject: subject, service: service, decision: .allow,
+                created: modules.clock.now, origin: "command")
+            reports.append(GrantReport(try attempting { () throws(VaultError) in try open.put(grant) }))
+            isChanged = true
+        }
+        // A denial that was remembered gives way to the person's new word.
+        let made = Set(reports.map(\.grant))
+        for denial in known where denial.decision == .deny && !made.contains(denial.id.description) {
+            isChanged = try attempting { () throws(VaultError) in try open.revoke(denial.id) } || isChanged
+        }
+        modules.forgetDenials(of: app, service)
+        modules.surroundings.revision.advance()
+        return Answer(grants: reports, changed: isChanged)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+
+extension GrantRevoke: DecidedCall, PromptedCall {
+    func promptSummary(_ modules: Modules) throws(RefusedRequest) -> String {
+        let open = try modules.vault.unlocked()
+        let id = try id()
+        guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { throw Self.unknown }
+        let (app, service) = (shown(grant.subject.app), shown(grant.service.value))
+        return grant.decision == .allow
+            ? "take back that the app \(app) may fill what is saved for \(service)"
+            : "take back that the app \(app) is kept from what is saved for \(service)"
+    }
+
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
+        let open = try modules.vault.unlocked()
+        let id = try id()
+        modules.surroundings.revision.advance()
+        return Changed(try attempting { () throws(VaultError) in try open.revoke(id) })
+    }
+
+    private func id() throws(RefusedRequest) -> ObjectID {
+        guard let id = ObjectID(grant), id.kind == .grant else { throw Self.unknown }
+        return id
+    }
+
+    private static var unknown: RefusedRequest { .invalid("grant", "the id of a grant, from grant.list") }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension KeychainList: DecidedCall, PromptedCall {
+    func promptSummary(_ modules: Modules) -> String {
+        service.map { "list the keychain items of \(shownItem(accessGroup, $0, nil))" } ?? "list all keychain items"
+    }
+
+    func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        let open = try modules.vault.unlocked()
+        let after = try page.after()
+        let limit = page.limit
+        guard let service else {
+            guard request.isProven else { throw RefusedRequest(.proofRequired) }
+            let found = try attempting { () throws(VaultError) in try open.items(after: after, limit: limit) }
+            return Answer(items: found.elements.map(KeychainItemSummary.init), next: found.next?.description)
+        }
+        let place = try modules.authoriser.place(accessGroup, service, request)
+        let found = try attempting { () throws(VaultError) in
+            try open.items(accessGroup: place.group, service: place.service, after: after, limit: limit)
+        }
+        // One item of another program is enough to ask: names are as little for everyone as what they stand for.
+        let subject = request.isProven ? nil : try request.session.subject()
+        if let subject, let foreign = found.elements.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true })
+        {
+            _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: foreign.writer)
+        }
+        if !request.isProven { try request.session.confirmPeer() }
+        return Answer(items: found.elements.map(KeychainItemSummary.init), next: found.next?.description)
+    }
+}

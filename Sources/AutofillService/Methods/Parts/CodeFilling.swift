@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import OneTimeCodes
+internal import Reasons
+internal import SecretMemory
+
+/// One-time codes in forms: filled like any field.
+extension Modules {
+    func fill(
+        code name: String, _ described: [FieldDescription], _ request: RequestContext
+    ) throws(RefusedRequest) -> AutofillFill.Answer {
+        let fields = FormAnalysis(of: try described.formFields()).oneTimeCodeFields
+        func answer(_ user: String?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
+            AutofillFill.Answer(
+                user: user, password: nil, code: code, validUntil: validUntil?.description,
+                values: code.spread(over: fields))
+        }
+        if let offered = try codes.take(
+            name, at: clock.steady,
+            where: { offered throws(RefusedRequest) in
+                let authorisation =
+                    request.isProven ? .granted(nil) : try authoriser.authoriseIncoming(request, for: offered.service)
+                try audit.release(nil, offered.service, request, authorisation)
+            })
+        {
+            return answer(nil, offered.code, offered.expires)
+        }
+        var suggested = try suggestedCodes()
+        let subject = try request.session.subject()
+        let place = suggested.entries.firstIndex { $0.id == name && subject.isAtLeast($0.subject) }
+        let id = place.flatMap { ObjectID(suggested.entries[$0].credential) } ?? ObjectID(codeName: name)
+        let open = try vault.unlocked()
+        guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
+            credential.deleted == nil
+        else { throw RefusedRequest(.codeNotFound) }
+        let authorisation = try authorise(request, toReach: .code, of: credential.service)
+        guard authorisation.shows(.code, of: credential.id, credential.version, to: request.session) else {
+            throw RefusedRequest(.codeNotFound)
+        }
+        guard let password = try credential.oneTimePassword() else { throw RefusedRequest(.codeNotFound) }
+        var code: (code: SecretBytes, validUntil: Timestamp?)
+        if let place {
+            code = (try self.code(of: &suggested.entries[place], in: credential, password, request), nil)
+            try keep(suggested)
+        } else {
+            // A counter's code is filled by the name of its suggestion, never by the credential's.
+            guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
+            code = try self.code(of: credential, password, request)
+        }
+        try audit.release(credential.id, credential.service, request, authorisation)
+        try noteUse(of: credential.id)
+        return answer(credential.user, code.code, code.validUntil)
+    }
+
+    /// A code as a prompt names it.
+    func shownCode(_ name: String) throws(RefusedRequest) -> String {
+        if let service = codes.service(of: name) {
+            return "a one-time code that came in for \(shown(service.value))"
+        }
+        let suggested = try suggestedCodes().entries.first { $0.id == name }.flatMap { ObjectID($0.credential) }
+        guard let id = suggested ?? ObjectID(codeName: name) else { throw RefusedRequest(.codeNotFound) }
+        return "a one-time code for \(try shownCredential(id.description))"
+    }
+
+    /// The one code of a suggestion. Its counter is taken when it is first filled; a crash before that is kept here costs a
+    /// counter, and never gives one to two suggestions.
+    private func code(
+        of entry: inout SuggestedCodes.Entry, in credential: Credential, _ password: OneTimePassword,
+        _ request: RequestContext
+    ) throws(RefusedRequest) -> SecretBytes {
+        if let counter = entry.counter { return password.code(counter: UInt64(counter)) }
+        let counter = try takeCounter(of: credential, password, request)
+        entry.counter = Int(counter)
+        return password.code(counter: counter)
+    }
+}
+
+extension SecretBytes {
+    /// A code for its field, or a digit for each of as many fields as it has digits.
+    fileprivate func spread(over fields: [String]) -> [FieldValue] {
+        guard fields.count > 1, fields.count == count else {
+            return fields.map { FieldValue(field: $0, value: self) }
+        }
+        return withUnsafeBytes { digits in
+            zip(fields, digits).map { field, digit in
+                FieldValue(field: field, value: SecretBytes(copying: CollectionOfOne(digit), count: 1))
+            }
+        }
+    }
+}

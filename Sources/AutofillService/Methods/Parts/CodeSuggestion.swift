@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Forms
+internal import OneTimeCodes
+internal import Reasons
+internal import SecretMemory
+
+/// One-time codes in forms: suggested for their fields.
+extension Modules {
+    /// The codes that a site's forms can be filled with.
+    struct KnownCodes {
+        let incoming: [(id: String, code: OfferedCode)]
+        let saved: [(Credential, OneTimePassword)]
+        let grant: Grant?
+    }
+
+    /// nil where the form has no field for a code, or there is none. It makes no suggestion.
+    func knownCodes(
+        _ request: RequestContext, _ asked: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<KnownCodes, NotOffered>? {
+        guard !form.oneTimeCodeFields.isEmpty else { return nil }
+        let (site, grant): (Service, Grant?)
+        switch try suggestible(request, asked, service) {
+        case .success(let found): (site, grant) = found
+        case .failure(let refused): return .failure(refused)
+        }
+        let incoming = codes.waiting(for: site, at: clock.steady)
+        let saved = try credentialsWithCodes(site, request)
+        return incoming.isEmpty && saved.isEmpty
+            ? nil : .success(KnownCodes(incoming: incoming, saved: saved, grant: grant))
+    }
+
+    /// nil where the form has no field for a code, or there is none.
+    func oneTimeCodes(
+        _ name: String?, _ request: RequestContext, _ site: AutofillFacts.Site, _ service: Service?,
+        _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<OneTimeCodeSuggestion, NotOffered>? {
+        let known: KnownCodes
+        switch try knownCodes(request, site, service, form) {
+        case .success(let found): known = found
+        case .failure(let refused): return .failure(refused)
+        case nil: return nil
+        }
+        var codes: [SuggestedCode] = []
+        if known.grant != nil {
+            codes = known.incoming.map { waiting in
+                SuggestedCode(
+                    code: waiting.id, source: "incoming", credential: nil, user: nil,
+                    expires: waiting.code.expires.description)
+            }
+        }
+        do throws(RefusedRequest) {
+            for (credential, password) in known.saved
+            where known.grant != nil || request.session.memory.ownership.ownsCode(credential.id, credential.version) {
+                codes.append(try suggest(credential, password, name, request))
+            }
+        } catch {
+            guard case .refused(let refusals) = error else { throw error }
+            return .failure(NotOffered(refusals: refusals))
+        }
+        return .success(
+            OneTimeCodeSuggestion(
+                fields: form.oneTimeCodeFields, count: known.incoming.count + known.saved.count, codes: codes))
+    }
+
+    private func credentialsWithCodes(
+        _ service: Service, _ request: RequestContext
+    ) throws(RefusedRequest) -> [(Credential, OneTimePassword)] {
+        let open = try vault.unlocked()
+        var found: [(Credential, OneTimePassword)] = []
+        for summary in try visible(service, request, .granted(nil)) {
+            let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
+            // One that cannot be read keeps the others, and the passwords, from nobody.
+            guard let credential, let password = try? credential.oneTimePassword() else { continue }
+            found.append((credential, password))
+        }
+        return found
+    }
+
+    private func suggest(
+        _ credential: Credential, _ password: OneTimePassword, _ form: String?, _ request: RequestContext
+    ) throws(RefusedRequest) -> SuggestedCode {
+        var name = credential.id.codeName
+        var expires: String?
+        if case .counter = password.factor {
+            let entry = try suggestion(of: credential.id, form, request)
+            name = entry.id
+            expires = Timestamp(milliseconds: Int64(entry.expires)).description
+        }
+        return SuggestedCode(
+            code: name, source: password.source, credential: credential.id.description, user: credential.user,
+            expires: expires)
+    }
+
+    /// The suggestion of this form, or a new one. It is in the vault when this returns.
+    private func suggestion(
+        of credential: ObjectID, _ form: String?, _ request: RequestContext
+    ) throws(RefusedRequest) -> SuggestedCodes.Entry {
+        let subject = try request.session.subject()
+        var codes = try suggestedCodes()
+        let known = codes.entries.first { entry in
+            form != nil && entry.form?.utf8.elementsEqual(form?.utf8 ?? "".utf8) == true
+                && entry.credential == credential.description && subject.isAtLeast(entry.subject)
+        }
+        if let known { return known }
+        guard codes.entries.count < Limits.suggestedCodes,
+            codes.entries.count(where: { $0.app == subject.app }) < Limits.codesPerApp
+        else {
+            throw RefusedRequest([
+                Refusal(.tooManyCodes, retryAfterMilliseconds: Int64(Limits.suggestedCodeMilliseconds))
+            ])
+        }
+        var entropy = surroundings.entropy
+        let entry = SuggestedCodes.Entry(
+            id: ObjectID.random(.credential, using: &entropy).codeName, credential: credential, subject: subject,
+            form: form, expires: clock.steady.advanced(byMilliseconds: Int64(Limits.suggestedCodeMilliseconds)))
+        codes.entries.append(entry)
+        try keep(codes)
+        return entry
+    }
+
+    func suggestedCodes() throws(RefusedRequest) -> SuggestedCodes {
+        let open = try vault.unlocked()
+        let stored = try attempting { () throws(VaultError) in try open.setting(SuggestedCodes.settingName) }
+        var codes = stored.flatMap { SuggestedCodes.read($0) } ?? SuggestedCodes()
+        codes.dropExpired(at: clock.steady)
+        return codes
+    }
+
+    func keep(_ codes: SuggestedCodes) throws(RefusedRequest) {
+        let open = try vault.unlocked()
+        try attempting { () throws(VaultError) in
+            try open.set(SuggestedCodes.settingName, to: codes.stored, at: clock.now)
+        }
+    }
+}

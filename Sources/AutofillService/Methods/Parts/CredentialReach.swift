@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Prompting
+internal import Reasons
+
+/// Finding saved credentials, and changing them: the app's own and granted ones, or with proof everyone's.
+extension Modules {
+    /// What a request reaches of a service: with proof all, else what the authoriser says.
+    func authorise(
+        _ request: RequestContext, toReach part: CredentialPart, of service: Service
+    ) throws(RefusedRequest) -> Authorisation {
+        request.isProven ? .granted(nil) : try authoriser.authorise(request, toReach: part, of: service)
+    }
+
+    /// The credential of a user, else the one that was used last, as far as the client may see it.
+    func find(
+        _ service: Service, _ user: String?, _ request: RequestContext, _ authorisation: Authorisation
+    ) throws(RefusedRequest) -> Credential? {
+        let open = try vault.unlocked()
+        if let user {
+            let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+            if case .ownOnly = authorisation, let credential,
+                !request.session.memory.ownership.owns(credential.id, credential.version)
+            {
+                return nil
+            }
+            return credential
+        }
+        let latest = try visible(service, request, authorisation).first
+        return try latest.flatMap { latest throws(RefusedRequest) in
+            try attempting { () throws(VaultError) in try open.credential(latest.id) }
+        }
+    }
+
+    /// What the client may see of a service, the last used first.
+    func visible(
+        _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
+    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credentials(for: service) }
+        return switch authorisation {
+        case .granted: saved
+        case .ownOnly: saved.filter { request.session.memory.ownership.owns($0.id, $0.version) }
+        }
+    }
+
+    /// The credential of that id, unless it is deleted.
+    func credential(named text: String?) throws(RefusedRequest) -> Credential {
+        let open = try vault.unlocked()
+        guard let id = text.flatMap({ ObjectID($0) }), id.kind == .credential,
+            let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
+            credential.deleted == nil
+        else { throw RefusedRequest(.credentialNotFound) }
+        return credential
+    }
+
+    /// A saved credential as a prompt names it.
+    func shownCredential(_ name: String) throws(RefusedRequest) -> String {
+        let credential = try credential(named: name)
+        return "\(shown(credential.user)) at \(shown(credential.service.value))"
+    }
+
+    func noteUse(of id: ObjectID) throws(RefusedRequest) {
+        let open = try vault.unlocked()
+        let now = clock.now
+        try attempting { () throws(VaultError) in try open.noteUse(of: id, at: now) }
+    }
+
+    func noteSaved(_ saved: Saved, of service: Service, _ request: RequestContext) {
+        if saved.changed { events.announce(.credentialsChanged(saved.id, service, .saved), causedBy: request) }
+    }
+}
+
+/// A name or path as a prompt may show it.
+func shown(_ text: String) -> String { PromptText.shown(text, limit: Limits.promptPathCharacters) }
+
+extension Authorisation {
+    /// Whether a version of a credential, or its codes, may be shown to a connection under it.
+    func shows(_ part: CredentialPart, of id: ObjectID, _ version: UInt64, to session: Session) -> Bool {
+        switch self {
+        case .granted: true
+        case .ownOnly: session.memory.ownership.owns(part, of: id, version)
+        }
+    }
+}
+
+extension AutofillProtocol.CredentialSummary {
+    init(_ credential: Credential) {
+        self.init(
+            credential: credential.id.description, service: ServiceIdentifier(credential.service),
+            user: credential.user, version: Int(credential.version), created: credential.created.description,
+            changed: credential.changed.description, lastUsed: credential.lastUsed?.description)
+    }
+
+    init(_ summary: CredentialStorage.CredentialSummary) {
+        self.init(
+            credential: summary.id.description, service: ServiceIdentifier(summary.service),
+            user: summary.user, version: Int(summary.version), created: summary.created.description,
+            changed: summary.changed.description, lastUsed: summary.lastUsed?.description,
+            deleted: summary.deleted?.description)
+    }
+}

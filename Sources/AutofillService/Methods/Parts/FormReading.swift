@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import Forms
+internal import SecretMemory
+
+extension Modules {
+    /// The fields of a request: those of the form that the app's registration declares under that name, and those that it
+    /// sends, which take the place of declared ones with the same id.
+    func descriptions(
+        declared name: String?, _ sent: [FieldDescription], _ session: Session
+    ) throws(RefusedRequest) -> [FieldDescription] {
+        guard let name else { return sent }
+        let forms = apps.registration(of: session)?.forms ?? []
+        guard let form = forms.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            let names = forms.map(\.name)
+            throw .invalid(
+                "declaredForm",
+                names.isEmpty
+                    ? "the name of a form in the app's registration, which declares none"
+                    : "one of the registration's forms: " + names.joined(separator: ", "))
+        }
+        var fields = form.fields.map(FieldDescription.init)
+        for field in sent {
+            if let index = fields.firstIndex(where: { $0.id == field.id }) {
+                fields[index] = field
+            } else {
+                fields.append(field)
+            }
+        }
+        return fields
+    }
+}
+
+extension [FieldDescription] {
+    /// The fields as the core knows them.
+    func formFields() throws(RefusedRequest) -> [FormField] {
+        var result: [FormField] = []
+        result.reserveCapacity(count)
+        for (index, field) in enumerated() {
+            let member = "fields[\(index)]"
+            if result.contains(where: { $0.id == field.id }) {
+                throw .invalid("\(member).id", "an id of its own for each field")
+            }
+            let tokens = (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+            result.append(
+                FormField(
+                    id: field.id, contentType: try Self.known(field.contentType, "\(member).contentType"),
+                    isSecure: field.isSecure,
+                    keyboardType: try Self.known(field.keyboardType, "\(member).keyboardType"),
+                    autocomplete: tokens, passwordRules: field.passwordRules, minimumLength: field.minimumLength,
+                    maximumLength: field.maximumLength, type: field.type?.lowercased(), name: field.name,
+                    label: field.label, placeholder: field.placeholder, pattern: field.pattern,
+                    isHidden: field.isHidden, valueMark: mark(of: index)))
+        }
+        return result
+    }
+
+    private static func known<Word: RawRepresentable & CaseIterable>(
+        _ name: String?, _ member: String
+    ) throws(RefusedRequest) -> Word? where Word.RawValue == String {
+        guard let name else { return nil }
+        guard let known = Word(rawValue: name) else {
+            throw .invalid(member, "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return known
+    }
+
+    /// The place of the first field with the same value; nil where the value is empty or not told.
+    private func mark(of index: Int) -> Int? {
+        guard let value = self[index].value, value.count > 0 else { return nil }
+        return firstIndex { $0.value?.equals(value) ?? false }
+    }
+}
+
+extension FieldDescription {
+    init(_ field: DeclaredForm.Field) {
+        self.init(
+            id: field.id, contentType: field.contentType, isSecure: field.isSecure, keyboardType: field.keyboardType,
+            autocomplete: field.autocomplete, passwordRules: field.passwordRules, minimumLength: field.minimumLength,
+            maximumLength: field.maximumLength)
+    }
+
+    /// Without what stands in the field.
+    var withoutValue: FieldDescription {
+        var field = self
+        field.value = nil
+        return field
+    }
+}

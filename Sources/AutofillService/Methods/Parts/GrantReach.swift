@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import Credentials
+internal import PeerIdentity
+internal import Reasons
+
+/// The person's remembered word, made by command.
+extension Modules {
+    func bundleID(_ name: String, member: String = "bundleID") throws(RefusedRequest) -> BundleIdentifier {
+        do throws(BundleIdentifierError) {
+            return try BundleIdentifier(name)
+        } catch {
+            throw .invalid(member, "\(error.reason) \(error.fix)")
+        }
+    }
+
+    /// What a grant can be for: a domain among the app's own or that shares its accounts with one of these, or
+    /// `GROUP/SERVICE` of the type `keychain` in one of its access groups.
+    func grantable(
+        _ service: ServiceIdentifier, _ registration: Registration, _ request: RequestContext
+    ) throws(RefusedRequest) -> Service {
+        let app = registration.bundleID.text
+        guard service.type == Service.Kind.keychain.rawValue else {
+            let service = try apps.domain(service, request)
+            guard let name = try? DomainName(service.value),
+                registration.answers(for: name) != nil || !apps.partners(of: service, in: registration).isEmpty
+            else {
+                throw RefusedRequest(.domainNotAssociated, [.app: app, .domain: service.value])
+            }
+            return service
+        }
+        guard let slash = service.value.firstIndex(of: "/"), service.value.index(after: slash) != service.value.endIndex
+        else { throw .invalid("service.value", "GROUP/SERVICE") }
+        let group = service.value[..<slash]
+        guard registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
+            throw RefusedRequest(.accessGroupNotEntitled, [.app: app, .group: String(group)])
+        }
+        return Service(kind: .keychain, value: service.value)
+    }
+
+    /// What stands for each executable that the registration names: a root-owned one by its path, the user's by path and
+    /// content. A script or an AppImage runs as another program, which the person's word then covers: any.
+    func grantSubjects(of registration: Registration) async throws(RefusedRequest) -> [String] {
+        // What runs of a Flatpak is its own, whatever it is called inside.
+        if let flatpak = apps.connectedFlatpak(registration.bundleID), let subject = flatpak.subject,
+            registration == (try? flatpak.deployed?.get())
+        {
+            return [subject.executable]
+        }
+        var subjects: Set<String> = []
+        for executable in try await apps.executables(of: registration) where executable.identity != nil {
+            if executable.isScript || executable.isAppImage {
+                subjects.insert("")
+            } else {
+                let subject: GrantSubject = executable.isRootOwned ? .path(executable.path) : .file(executable.path)
+                let hash = subject.needsContentHash ? try await apps.contentHash(of: executable) : nil
+                if let line = subject.line(contentHash: hash) { subjects.insert(line) }
+            }
+        }
+        if registration.executables.isEmpty { subjects.insert("") }
+        // A grant that names none of the executables would be wider than the registration.
+        guard !subjects.isEmpty else {
+            throw RefusedRequest(
+                .appNotInstalled, [.app: registration.bundleID.text, .path: registration.origin.file])
+        }
+        return subjects.sorted()
+    }
+
+    /// What the person said to a prompt no longer counts: they have said something else since.
+    func forgetDenials(of app: String, _ service: Service) {
+        authoriser.prompts.denials.forget { question in
+            guard case .consent(let allowance, let subject) = question else { return false }
+            return subject.app == app && allowance.service == service
+        }
+    }
+}
+
+extension GrantReport {
+    init(_ grant: Grant) {
+        self.init(
+            grant: grant.id.description, bundleID: grant.subject.app, assurance: grant.subject.assurance,
+            executable: grant.subject.executable, service: ServiceIdentifier(grant.service),
+            decision: grant.decision.rawValue, created: grant.created.description)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension Modules {
+    /// The offer of that name: with proof whomever it was made to, else if it was made to this app, known this way.
+    func offer(_ text: String, _ request: RequestContext) throws(RefusedRequest) -> Offer {
+        let subject = request.isProven ? nil : try request.session.subject()
+        return try offer(text) { subject?.isAtLeast($0.subject) ?? true }
+    }
+
+    /// An offer as a prompt names it.
+    func shownOffer(_ name: String) throws(RefusedRequest) -> String {
+        let offer = try offer(name) { _ in true }
+        return "the password that was offered to \(shown(offer.subject.app)) for \(shown(offer.service.value))"
+    }
+
+    private func offer(_ text: String, where isReached: (Offer) -> Bool) throws(RefusedRequest) -> Offer {
+        let open = try vault.unlocked()
+        guard let id = ObjectID(text), id.kind == .offer,
+            let offer = try attempting({ () throws(VaultError) in try open.offer(id) }), isReached(offer)
+        else { throw RefusedRequest(.offerNotFound) }
+        return offer
+    }
+
+    /// The pending offer of this form that was made to the app, known as well as now or less.
+    func pendingOffer(
+        for subject: Subject, _ service: Service, form: String
+    ) throws(RefusedRequest) -> Offer? {
+        let open = try vault.unlocked()
+        let now = clock.steady
+        for subject in subject.equalsAndWeaker {
+            let found = try attempting { () throws(VaultError) in
+                try open.pendingOffer(for: subject, service: service, form: form, at: now)
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Turns an offer into a saved credential.
+    func accept(
+        _ name: String, user: String?, replacing replaced: String?, ifVersion: Int?, _ request: RequestContext
+    ) throws(RefusedRequest) -> Saved {
+        let offer = try offer(name, request)
+        let now = clock.steady
+        if !request.isProven {
+            try authoriser.examine(request, .domain(offer.service.value), for: .save)
+            if case .pending = offer.state, offer.expires <= now { throw RefusedRequest(.offerExpired) }
+        }
+        let old = try replaced.map { text throws(RefusedRequest) in try self.replaced(text, by: offer, request) }
+        guard let user = old?.user ?? user else { throw RefusedRequest(.internalFault) }
+        if !request.isProven, old == nil, case .pending = offer.state {
+            try requireRoom(request, toSave: user, of: offer.service)
+        }
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in
+            try open.accept(
+                offer.id, user: user, replacing: old?.id, writer: offer.subject,
+                ifVersion: ifVersion.map(UInt64.init), isReviving: request.isProven, at: now)
+        }
+        // Accepted before, it may have another password by now.
+        if saved.changed { noteWritten(saved, of: offer.service, request) }
+        return saved
+    }
+
+    /// The credential that a change-of-password form replaces: one that the app may see; with proof any of the site.
+    private func replaced(
+        _ text: String, by offer: Offer, _ request: RequestContext
+    ) throws(RefusedRequest) -> Credential {
+        let old = try credential(named: text)
+        guard old.service == offer.service else { throw RefusedRequest(.credentialNotFound) }
+        if !request.isProven, !request.session.memory.ownership.owns(old.id, old.version),
+            try authoriser.remembered(request.session, offer.service)?.decision != .allow
+        {
+            throw RefusedRequest(.credentialNotFound)
+        }
+        return old
+    }
+}

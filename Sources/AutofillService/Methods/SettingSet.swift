@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import Reasons
+internal import Settings
+
+extension SettingSet: PromptedCall {
+    func promptSummary(_ modules: Modules) -> String {
+        let target = "the setting \(shown(setting))" + (app.map { " for the app \(shown($0))" } ?? "")
+        return value.map { "change \(target) to \(shown($0.inWords))" } ?? "put \(target) back to what it was at first"
+    }
+
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Changed {
+        var setting = try modules.setting(named: setting)
+        let app = try modules.app(app, of: setting)
+        if app != nil { setting = .strongPasswordsByApp }
+        try request.willWait()
+        // One change at a time: each begins from the one before.
+        guard await modules.settings.changes.enter() else { throw RefusedRequest(.cancelled) }
+        defer { modules.settings.changes.leave() }
+        let layers = try await modules.settings.current()
+        var value = value.map(ConfigurationValue.init)
+        if let app { value = try Self.value(value, of: app, in: layers.user.settings.strongPasswordsByApp) }
+        let changed = try Self.changing(layers, setting, to: value)
+        guard !layers.isMandatory(setting) else {
+            throw RefusedRequest(.settingMandatory, [.detail: setting.name])
+        }
+        if !request.isProven {
+            let weakened = Setting.weakened(from: layers.effective, to: changed.effective)
+            guard request.session.isCommandLine, weakened.isEmpty else { throw RefusedRequest(.proofRequired) }
+        }
+        guard changed != layers else {
+            modules.settings.take(layers, causedBy: request)
+            return Changed(false)
+        }
+        try await modules.settings.write(setting, value)
+        modules.settings.take(changed, causedBy: request)
+        return Changed(true)
+    }
+
+    /// The switches of all apps, with one of them changed; nil where none is left.
+    private static func value(
+        _ value: ConfigurationValue?, of app: BundleIdentifier, in switches: [BundleIdentifier: Bool]
+    ) throws(RefusedRequest) -> ConfigurationValue? {
+        var settings = DaemonSettings()
+        settings.strongPasswordsByApp = switches
+        switch value {
+        case nil: settings.strongPasswordsByApp[app] = nil
+        case .bool(let isOn): settings.strongPasswordsByApp[app] = isOn
+        default: throw .invalid("value", "true or false")
+        }
+        return settings.strongPasswordsByApp.isEmpty ? nil : settings.value(of: .strongPasswordsByApp)
+    }
+
+    private static func changing(
+        _ layers: SettingsLayers, _ setting: Setting, to value: ConfigurationValue?
+    ) throws(RefusedRequest) -> SettingsLayers {
+        do throws(ConfigurationMistakes) {
+            return try layers.changing(setting, to: value)
+        } catch {
+            throw .invalid("value", error.mistakes.map { "\($0.reason) \($0.fix)" }.joined(separator: " "))
+        }
+    }
+}
+
+extension SettingValue {
+    /// For a person.
+    fileprivate var inWords: String {
+        switch self {
+        case .bool(let isOn): isOn ? "on" : "off"
+        case .integer(let number): "\(number)"
+        case .string(let text): text
+        case .switches(let switches):
+            switches.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value ? "on" : "off")" }.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+extension SignInStart: ServedCall {
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> SignInState {
+        let (seen, version) = try await modules.decide(request) { () throws(RefusedRequest) in
+            let place = try place(request, modules)
+            let seen = try modules.currentUser(request.session)
+            if let seen { try modules.authorise(request, toSee: seen) }
+            return (seen, try modules.authorise(request, toReplaceVerifierOf: email, at: place))
+        }
+        let hash = try await modules.hash(password, request)
+        return try await modules.decide(request) { () throws(RefusedRequest) in
+            let place = try place(request, modules)
+            let subject = try request.session.subject()
+            // Nobody else has signed in or out while the hash was made.
+            guard try modules.currentUser(request.session) == seen else { throw RefusedRequest(.versionMismatch) }
+            if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, email)?.id {
+                try modules.removeVerifier(of: former)
+            }
+            _ = try modules.keep(hash, for: email, at: place, subject, ifVersion: version)
+            try modules.setCurrentUser(
+                CurrentUser(name: name, email: email, service: place.service, writer: subject), request)
+            return SignInState(isSignedIn: true, user: SignInUser(name: name, email: email))
+        }
+    }
+
+    private func place(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> KeychainPlace {
+        let group = try modules.authoriser.accessGroup(nil, request)
+        return KeychainPlace(group: group, service: service ?? group)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+
+extension SlotChange: ServedCall {
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> ChangedSlot {
+        let derived = try await modules.derive([secret], request)
+        let (id, label, now, isDrawn) = (Slot.ID(slot), label, modules.clock.now, secret.isDrawn)
+        let slots = derived.slots
+        // It looks into the backups, wherever they are.
+        let backups = try await modules.vault.workUnlocked(request, modules, refusing: \.refusalOfSlot) {
+            vault throws(VaultError) in
+            let all = try vault.slots()
+            guard let old = all.first(where: { $0.id == id }), let slot = slots.first else { throw .noSuchSlot }
+            // Were the answer with the recovery key lost, nothing would open the vault.
+            guard !isDrawn || all.contains(where: { $0.id != id && $0.isSound }) else { throw .lastSlot }
+            let isSameKind = old.kind == slot.kind
+            return try vault.changeSlot(id, to: slot.named(label ?? (isSameKind ? old.label : nil)), at: now)
+        }
+        return ChangedSlot(backups: backups, recoveryKey: derived.recoveryKey)
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+
+/// Puts a backup in the vault's place. The proof is the present vault's, where one can be opened; what opens the backup comes
+/// besides.
+extension VaultRestore: ServedCall {
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
+        try request.requireOutsideSandbox()
+        let attempt = try await modules.vault.restoreAttempt(from: path, secret, request, modules)
+        let outcome = try await modules.derivations.derive(request) { attempt.derive() }
+        let report = try await modules.vault.restore(from: path, with: outcome, request, modules)
+        return Answer(records: report.records, replaced: report.replaced)
+    }
+}

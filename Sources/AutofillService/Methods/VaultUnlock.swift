@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Reasons
+
+/// Opens the vault with a secret that is given, else by asking the person for the passphrase.
+extension VaultUnlock: ServedCall {
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
+        var hasWaited = false
+        let attempt = try await modules.decide(request) { () throws(RefusedRequest) -> UnlockAttempt? in
+            let open = try modules.vault.any()
+            switch open.state {
+            case .missing: throw RefusedRequest(.vaultMissing)
+            case .unlocked: return nil
+            case .locked: break
+            }
+            guard let secret else {
+                hasWaited = true
+                throw modules.authoriser.awaitingUnlock(request.interaction)
+            }
+            try request.requireOutsideSandbox()
+            return try attempting { () throws(VaultError) in
+                try open.attempt(secret.secret(), slot: nil, at: modules.clock.steady)
+            }
+        }
+        // It waited for the vault to be opened, by whomever, and has nothing left to do.
+        guard let attempt, let secret else { return Answer(changed: hasWaited, findings: modules.vault.findingCount) }
+        let outcome =
+            secret.isSlow ? try await modules.derivations.derive(request) { attempt.derive() } : attempt.derive()
+        return try await modules.decide(request) { () throws(RefusedRequest) in
+            _ = try modules.vault.any()
+            let findings = try attempting { () throws(VaultError) in
+                try modules.vault.unlock(with: outcome, causedBy: request)
+            }
+            return Answer(changed: findings != nil, findings: findings ?? modules.vault.findingCount)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+
+/// Makes what a password can be checked against without being kept.
+extension VerifierSet: ServedCall {
+    func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> VerifierSaved {
+        let version = try await modules.decide(request) { () throws(RefusedRequest) in
+            let place = try modules.authoriser.place(accessGroup, service, request)
+            return try modules.authorise(request, toReplaceVerifierOf: account, at: place)
+        }
+        let hash = try await modules.hash(password, request)
+        return try await modules.decide(request) { () throws(RefusedRequest) in
+            let place = try modules.authoriser.place(accessGroup, service, request)
+            let saved = try modules.keep(
+                hash, for: account, at: place, try request.session.subject(), ifVersion: version)
+            return VerifierSaved(verifier: saved.id.description, changed: true)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CredentialStorage
+internal import Credentials
+package import Reasons
+
+/// An error of the vault becomes a reason here only.
+extension VaultError {
+    /// What the client is told.
+    package var refusal: Refusal {
+        switch self {
+        case .missing: Refusal(.vaultMissing)
+        case .exists: Refusal(.vaultExists)
+        case .locked: Refusal(.vaultLocked)
+        case .held(let process, let program):
+            Refusal(
+                .vaultUnreadable,
+                [
+                    .detail:
+                        "\(program ?? "another program") (process \(process.map(String.init) ?? "?")) holds it; stop that one"
+                ])
+        case .newer: Refusal(.vaultNewer)
+        case .notAVault(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away; it is no vault"])
+        case .wrongSecret(let delay): Refusal(.proofWrong, retryAfterMilliseconds: Int64(delay))
+        case .tooSoon(let delay): Refusal(.proofTooSoon, waiting: Int64(delay))
+        case .noSuchSlot, .unusableSecret: Refusal(.proofWrong)
+        case .recoveryKeyMistyped: Refusal(.recoveryKeyMistyped)
+        case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
+        case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: "Key file \(path): \(fault.text)"])
+        case .notFound: Refusal(.credentialNotFound)
+        case .versionConflict: Refusal(.versionMismatch)
+        case .offerSettled(.declined): Refusal(.offerDeclined)
+        case .offerSettled(.expired): Refusal(.offerExpired)
+        case .offerSettled: Refusal(.offerAlreadyAccepted)
+        case .storageFull: Refusal(.storageFull)
+        case .readOnly, .permissionLost: Refusal(.storageReadOnly)
+        case .replaced: Refusal(.vaultReplaced)
+        // The vault is open and readable; only changes need what is damaged.
+        case .damaged(let part)
+        where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
+            Refusal(.vaultUnsound)
+        case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
+        case .recordDamaged: Refusal(.recordDamaged)
+        case .lastSlot: Refusal(.slotLast)
+        case .alreadySaved: Refusal(.credentialTaken)
+        case .cancelled: Refusal(.cancelled)
+        case .rekeying: .vaultBusy
+        case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system gave error \(code)"])
+        case .tooLarge(let limit): Refusal(.storageFailed, [.detail: "it is longer than \(limit) bytes"])
+        case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) is there already"])
+        case .absent(let path): Refusal(.storageFailed, [.detail: "there is no \(path)"])
+        case .backupDamaged: Refusal(.storageFailed, [.detail: "what was written reads back as something else"])
+        }
+    }
+}
+
+extension VaultError {
+    /// What is told of the making of a backup at a path.
+    var refusalOfBackup: Refusal {
+        switch self {
+        case .fileExists(let path): Refusal(.backupNotMade, [.detail: "Choose another name: \(path) is there already"])
+        case .absent(let path): Refusal(.backupNotMade, [.detail: "Make the folder of \(path) first"])
+        case .permissionLost(let path): Refusal(.backupNotMade, [.detail: "Choose a folder that is yours for \(path)"])
+        case .readOnly: Refusal(.backupNotMade, [.detail: "Choose a file system that is not read-only"])
+        case .storageFull: Refusal(.backupNotMade, [.detail: "Make room there, or choose another place"])
+        case .backupDamaged:
+            Refusal(.backupNotMade, [.detail: "What was written reads back as something else: use another disk"])
+        default: refusal
+        }
+    }
+
+    /// What is told of a backup that was to be restored.
+    var refusalOfRestore: Refusal {
+        switch self {
+        case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: there is no \(path)"])
+        case .permissionLost(let path): Refusal(.backupNotUsable, [.detail: "Make \(path) readable for yourself"])
+        case .notAVault(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: \(path) is none"])
+        case .backupDamaged, .damaged, .recordDamaged:
+            Refusal(.backupNotUsable, [.detail: "Choose another backup: this one is damaged"])
+        case .wrongSecret, .noSuchSlot:
+            Refusal(
+                .backupNotUsable,
+                [.detail: "Give what opened the vault when the backup was made: what was given opens none of its slots"]
+            )
+        case .newer: Refusal(.vaultNewer)
+        case .failed: Refusal(.backupNotUsable, [.detail: "Name a backup that is a plain file and can be read"])
+        default: refusal
+        }
+    }
+}
+
+extension VaultError.KeyFileFault {
+    /// What is wrong with the key file, and what mends it.
+    package var text: String {
+        switch self {
+        case .absent: "it is not there"
+        case .notAFile: "it is not a plain file"
+        case .openToOthers: "others can read it; run chmod 600 on it"
+        case .foreignOwner: "it belongs to another user"
+        case .wrongLength: "it is not exactly 32 bytes"
+        case .present: "it is there already"
+        case .unreadable: "it cannot be read"
+        }
+    }
+}
+
+extension Refusal {
+    /// The fix without the domain: in the journal it stands in AUTOFILL_DOMAIN only.
+    package var fixForJournal: String {
+        var parameters = parameters
+        parameters[.domain] = nil
+        return Refusal(reason, parameters, retryAfterMilliseconds: retryAfterMilliseconds).fix
+    }
+}
+
+extension Refusal {
+    /// Soon, as the repeated request waits too.
+    static var vaultBusy: Refusal { Refusal(.vaultBusy, retryAfterMilliseconds: 1000) }
+
+    /// For what may be tried again after a time, which the fix names in seconds.
+    init(_ reason: Reason, waiting milliseconds: Int64) {
+        let seconds = max(1, (milliseconds + 999) / 1000)
+        self.init(
+            reason, [.limit: seconds == 1 ? "a second" : "\(seconds) seconds"], retryAfterMilliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import SecretMemory
+internal import Settings
+
+/// When the vault locks, and what follows from that.
+extension VaultKeeper {
+    /// Closes the vault; its keys leave the memory. Where another thread works on it, as soon as that has stopped.
+    ///
+    /// - Returns: whether it was open.
+    @discardableResult
+    func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
+        guard fact == .unlocked else { return false }
+        guard let lease else {
+            opened?.lock(at: clock.now)
+            noteLock(cause, request)
+            return true
+        }
+        // Whoever works on it uses it.
+        guard cause != .idle else { return false }
+        lockState.pending = cause
+        lease.progress.cancel()
+        return true
+    }
+
+    private func noteLock(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) {
+        lockState.cause = cause
+        notices.journal.log(.info, "[AutoFill] The vault was locked: \(cause.inWords)")
+        notices.events.announce(.vaultLocked(cause), causedBy: request)
+    }
+
+    /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
+    func lockIfPending() {
+        guard let cause = lockState.pending else { return }
+        lockState.pending = nil
+        guard opened?.state == .unlocked else { return }
+        opened?.lock(at: clock.now)
+        noteLock(cause, nil)
+        if (cause == .session || cause == .sleep) && !lockState.holds.contains(cause) { reopen() }
+    }
+
+    /// Whoever opened it: what waits for that goes on.
+    func noteUnlocked(_ findings: [VaultFinding] = [], causedBy request: RequestContext? = nil) {
+        surroundings.revision.advance()
+        note(findings)
+        lockState.cause = nil
+        noteUse()
+        notices.journal.log(.info, "[AutoFill] The vault was unlocked")
+        notices.events.announce(.vaultUnlocked, causedBy: request)
+        notices.unlocked.tell()
+    }
+
+    /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.
+    func lockWhenIdle(minutes: Int) {
+        guard minutes > 0, clock.steady.milliseconds - lockState.lastUse >= Int64(minutes) * 60_000 else { return }
+        lock(.idle)
+    }
+
+    /// Locks the vault with the session and before sleep, by the settings. What opened by its key file at the start, and
+    /// was locked so, opens by it again afterwards.
+    func follow(_ signal: SessionSignal, locksOnSessionLock: Bool, locksBeforeSleep: Bool) {
+        switch signal {
+        case .locked where locksOnSessionLock:
+            lockState.holds.insert(.session)
+            // Asleep or not: it opens again when the session does.
+            if !lock(.session), lockState.cause == .sleep { lockState.cause = .session }
+        case .fallsAsleep where locksBeforeSleep:
+            lockState.holds.insert(.sleep)
+            lock(.sleep)
+        case .unlocked:
+            lockState.holds.remove(.session)
+            if lockState.cause == .session { reopen() }
+        case .wokeUp:
+            lockState.holds.remove(.sleep)
+            if lockState.cause == .sleep { reopen() }
+        case .locked, .fallsAsleep: break
+        }
+    }
+
+    /// Waits until no lock is pending: the keys are gone that are to go.
+    func awaitLocked() async {
+        while lockState.pending != nil {
+            do { try await awaitReturn(within: .seconds(60)) } catch { return }
+        }
+    }
+
+    /// Locks again what work has opened while the session was locked or the machine asleep.
+    func lockIfHeld() {
+        if let cause = lockState.holds.contains(.session) ? .session : lockState.holds.first { lock(cause) }
+    }
+
+    private func reopen() {
+        guard let keyFile = keyFile() else { return }
+        do {
+            try unlock(withKeyFile: keyFile)
+        } catch {
+            notices.journal.log(.warning, "[AutoFill] The key file does not open the vault again")
+        }
+    }
+
+    /// Opens the vault with a key file, at start or at the administrator's wish.
+    func unlock(withKeyFile path: String) throws {
+        guard let open = opened, case .locked = open.state else { return }
+        let steady = clock.steady
+        let attempt = try open.attempt(.key(try KeyFile.read(path)), slot: nil, at: steady)
+        let report = try open.unlock(with: attempt.derive(), at: steady)
+        noteUnlocked(report.findings)
+    }
+
+    /// Opens the vault with what an attempt came to.
+    ///
+    /// - Returns: the number of findings; nil where it was open already.
+    func unlock(with outcome: UnlockOutcome, causedBy request: RequestContext? = nil) throws(VaultError) -> Int? {
+        guard let open = opened else { throw .missing }
+        if case .unlocked = open.state { return nil }
+        let report = try open.unlock(with: outcome, at: clock.steady)
+        noteUnlocked(report.findings, causedBy: request)
+        return report.findings.count
+    }
+
+    /// A vault in memory, with a key.
+    func createEphemeral(key: SecretBytes) throws {
+        guard let open = opened else { return }
+        var entropy = surroundings.entropy
+        let slot = try NewSlot.derive(from: .key(key), label: "key", cost: PassphraseCost.least, using: &entropy)
+        try open.create([slot], at: clock.now)
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import EventLoop
+internal import Reasons
+internal import Settings
+
+/// Keeps the vault: who has it, whether it is open, and what comes of work on it, whoever listens.
+final class VaultKeeper {
+    private var source: VaultSource
+    /// While another thread works on the vault.
+    private(set) var lease: VaultLease?
+    private let returned: WaitList<Void>
+    var lockState: LockState
+    /// How much was found wrong with it when it was last looked at.
+    private(set) var findingCount = 0
+    let surroundings: Surroundings
+    let notices: VaultNotices
+    /// The file that opens the vault without the person, where there is one now.
+    var keyFile: () -> String? = { nil }
+
+    init(_ source: VaultSource, _ surroundings: Surroundings, _ notices: VaultNotices) {
+        self.source = source
+        self.surroundings = surroundings
+        self.notices = notices
+        returned = WaitList(on: surroundings.loop)
+        lockState = LockState(lastUse: surroundings.clock.steady.milliseconds)
+    }
+
+    var clock: ServiceClock { surroundings.clock }
+
+    /// The vault, when it could be opened and is here.
+    var opened: Vault? { isAway ? nil : try? source.state.get() }
+
+    /// The same, and also while work on it as it was frozen is told to stop: requests wait for the end of that, but what
+    /// they were given before has to go on record. Such work uses nothing but the frozen file.
+    private var atHand: Vault? { lease.map { $0.frozen == nil } ?? false ? nil : try? source.state.get() }
+
+    /// Whether another thread has it for itself.
+    var isAway: Bool { lease?.keepsOthersOut ?? false }
+
+    /// How often another file has taken the vault's place.
+    var replacements: Int { (try? source.state.get())?.replacements ?? 0 }
+
+    /// Whether a passphrase opens it. One that opens by a key alone is opened by whoever has the key.
+    var opensByPassphrase: Bool {
+        guard let slots = try? opened?.slots() else { return false }
+        return slots.contains { $0.kind == .passphrase }
+    }
+
+    /// Tries again after a failure, at most once a second.
+    func retry() {
+        guard lease == nil else { return }
+        source.retry(at: clock.steady.milliseconds)
+    }
+
+    /// The vault, whatever its state; throws why it cannot be opened.
+    func any() throws(RefusedRequest) -> Vault {
+        if isAway { throw .waits(on: .vaultWork) }
+        switch source.state {
+        case .success(let vault): return vault
+        case .failure(let error): throw RefusedRequest([error.refusal])
+        }
+    }
+
+    /// The vault, unlocked.
+    func unlocked() throws(RefusedRequest) -> Vault {
+        let vault = try any()
+        switch vault.state {
+        case .unlocked: return vault
+        case .locked: throw RefusedRequest(.vaultLocked)
+        case .missing: throw RefusedRequest(.vaultMissing)
+        }
+    }
+
+    /// What the policy looks at.
+    var fact: AutofillFacts.VaultState {
+        switch source.state {
+        case .failure(let error): .unusable(error.refusal.reason.rawValue)
+        case .success(let vault):
+            switch (isAway ? lease?.state : nil) ?? vault.state {
+            case .unlocked: .unlocked
+            case .locked: .locked
+            case .missing: .missing
+            }
+        }
+    }
+
+    /// The word of the wire: `missing`, `locked`, `unlocked`, or the code of the reason.
+    var word: String {
+        switch fact {
+        case .unlocked: "unlocked"
+        case .locked: "locked"
+        case .missing: "missing"
+        case .unusable(let code): code
+        }
+    }
+
+    /// The file, for `status`.
+    var path: String? { source.path }
+
+    /// Something was asked for that needs the vault.
+    func noteUse() { lockState.lastUse = clock.steady.milliseconds }
+
+    // MARK: - Leases
+
+    /// Begins a lease of the whole vault; what was released is on record before. Throws as `any` does, and waits for other work.
+    func leaseWhole(for method: Method?) throws(RefusedRequest) -> VaultLease {
+        let vault = try atRest()
+        try attempting { () throws(VaultError) in try vault.commitReleases() }
+        return begin(VaultLease(vault, frozen: nil, for: method))
+    }
+
+    /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
+    func leaseFrozen(for method: Method?) throws(RefusedRequest) -> VaultLease {
+        let vault = try atRest()
+        let steady = clock.steady
+        let frozen = try attempting { () throws(VaultError) in try vault.freeze(at: steady) }
+        guard let frozen else { return try leaseWhole(for: method) }
+        return begin(VaultLease(vault, frozen: frozen, for: method))
+    }
+
+    /// The same as `leaseWhole` for a restore, which also takes the place of a vault that cannot be opened.
+    func leaseForRestore() throws(RefusedRequest) -> VaultLease {
+        guard lease == nil, case .failure = source.state else { return try leaseWhole(for: .vaultRestore) }
+        let source = source
+        let vault = try attempting { () throws(VaultError) in try source.openAside() }
+        return begin(VaultLease(vault, frozen: nil, for: .vaultRestore))
+    }
+
+    private func atRest() throws(RefusedRequest) -> Vault {
+        if lease != nil { throw .waits(on: .vaultWork) }
+        return try any()
+    }
+
+    private func begin(_ lease: VaultLease) -> VaultLease {
+        self.lease = lease
+        return lease
+    }
+
+    /// The work is done: the vault is here again, and is locked where it was to be meanwhile. Requests that wait for it go on.
+    func endLease() {
+        guard let lease else { return }
+        self.lease = nil
+        if lease.frozen != nil { lease.vault.thaw() }
+        source.adopt(lease.vault)
+        source.retry(at: clock.steady.milliseconds, evenIfJustTried: true)
+        surroundings.revision.advance()
+        lockIfPending()
+        returned.resumeAll()
+        surroundings.turn.arm()
+    }
+
+    /// Waits until no work on the vault is under way.
+    func awaitReturn(within limit: Duration) async throws(WaitFailure) {
+        guard lease != nil else { return }
+        try await returned.value(until: surroundings.loop.clocks.monotonic() + limit)
+    }
+
+    /// Has the work on the vault stop: it is undone, and answers `cancelled`. Work that is past its last stop is done.
+    func stopWork() { lease?.progress.cancel() }
+
+    // MARK: - The record of releases
+
+    /// Makes the record of what was released in this turn of the loop, before the answers leave. Throws when it cannot be
+    /// written: then they must not leave.
+    func commitReleases() throws(VaultError) { try atHand?.commitReleases() }
+
+    var hasUnsyncedReleases: Bool {
+        guard let vault = atHand, vault.state == .unlocked else { return false }
+        return vault.hasUnsyncedReleases
+    }
+
+    /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
+    func syncReleases() throws(VaultError) {
+        guard hasUnsyncedReleases else { return }
+        try atHand?.syncReleases(at: clock.now)
+    }
+
+    // MARK: - What was found
+
+    /// How many findings the journal is told one by one.
+    private static let toldFindings = 20
+
+    /// Takes what the last look at the vault has found, and tells the journal of it.
+    func note(_ findings: [VaultFinding]) {
+        findingCount = findings.count
+        for finding in findings.prefix(Self.toldFindings) {
+            let concerned = finding.id.map { " \($0)" } ?? ""
+            notices.journal.append(
+                JournalEvent(
+                    level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
+                    refusal: Refusal(.vaultUnsound)))
+        }
+    }
+
+    /// The same in a line for the status; none while nothing is known to be wrong.
+    var problems: [String] {
+        guard findingCount > 0, case .unlocked = fact else { return [] }
+        return [
+            "The vault is not sound (findings: \(findingCount)). \(Refusal(.vaultUnsound).fix)"
+        ]
+    }
+
+    /// Closes the vault, for the end: what was released is on the disk before.
+    func close() {
+        let now = clock.now
+        try? syncReleases()
+        opened?.close(at: now)
+    }
+}
+
+/// Who is told of what happens to the vault.
+struct VaultNotices {
+    let journal: Journal
+    let events: EventHub
+    /// Called when it was unlocked, by whomever.
+    let unlocked: UnlockNotice
+}
+
+/// Those who wait for the vault to be unlocked.
+final class UnlockNotice {
+    var tell: () -> Void = {}
+}

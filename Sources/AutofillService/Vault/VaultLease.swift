@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+
+/// The vault in the hands of another thread, for long work on all of it.
+///
+/// Leased whole, requests that need the vault wait; the event loop goes on. Leased `frozen`, to be looked at only, they are
+/// served meanwhile. Safe to share: from the beginning of a lease to its end `VaultKeeper` gives the vault to nobody else, so
+/// that the one thread that runs the work is the only one that uses it; with a frozen one it uses nothing else.
+final class VaultLease: @unchecked Sendable {
+    let vault: Vault
+    /// What there is to look at; nil where the whole vault is leased.
+    let frozen: FrozenVault?
+    let progress = VaultProgress()
+    /// What it is leased for; nil for work of the daemon's own.
+    let method: Method?
+    /// What is told of the vault meanwhile.
+    let state: Vault.State
+
+    init(_ vault: Vault, frozen: FrozenVault?, for method: Method?) {
+        self.vault = vault
+        self.frozen = frozen
+        self.method = method
+        state = vault.state
+    }
+
+    /// Whether requests have to wait until it is back. One whose work was told to stop is back at once.
+    var keepsOthersOut: Bool { frozen == nil || progress.isCancelled }
+
+    /// What there is to be looked at.
+    var view: any VaultView { if let frozen { frozen } else { vault } }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+internal import Settings
+
+/// What the daemon does of itself for the vault: once an hour, and when the vault was opened after a longer time, it removes
+/// what was deleted long enough ago, and makes the day's backup.
+final class VaultMaintenance {
+    private static let interval: Int64 = 3_600_000
+
+    private let keeper: VaultKeeper
+    private let settings: SettingsInForce
+    /// When it was last done, in milliseconds of the steady clock.
+    private var last: Int64?
+
+    init(_ keeper: VaultKeeper, _ settings: SettingsInForce) {
+        self.keeper = keeper
+        self.settings = settings
+    }
+
+    /// Does what is due; costs nothing where nothing is.
+    func runIfDue() async {
+        let now = keeper.clock.steady
+        if let last, now.milliseconds - last < Self.interval { return }
+        guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
+        last = now.milliseconds
+        do throws(VaultError) {
+            try await purge(at: now)
+            try await backUpIfDue(at: now)
+        } catch {
+            guard error != .cancelled, error != .locked else { return }
+            report(error)
+        }
+    }
+
+    private func purge(at now: Timestamp) async throws(VaultError) {
+        guard let lease = try? keeper.leaseWhole(for: nil) else { return }
+        let days = Int64(settings.effective.keepDeletedDays)
+        try await keeper.run(lease) { lease throws(VaultError) in
+            lease.vault.limits.recoverableMilliseconds = days * 86_400_000
+            _ = try lease.vault.purge(at: now)
+            // Here, and not on the event loop when it is frozen for the backup.
+            try? lease.vault.writeBack()
+        }
+    }
+
+    /// The day's backup, while the vault is in use.
+    private func backUpIfDue(at now: Timestamp) async throws(VaultError) {
+        let count = settings.effective.automaticBackups
+        guard let open = keeper.opened, case .unlocked = open.state,
+            let path = try open.dueBackup(keeping: count, at: now),
+            let lease = try? keeper.leaseFrozen(for: nil)
+        else { return }
+        let report = try await keeper.run(lease) { lease throws(VaultError) in
+            try lease.view.copy(to: path, lease.progress)
+        }
+        guard let open = keeper.opened else { return }
+        try open.note(backup: report.path, at: keeper.clock.now)
+        keeper.note(report.findings)
+        // Those from before the damage must not go.
+        guard report.findings.isEmpty else { return }
+        try open.removeOldBackups(keeping: count)
+    }
+
+    private func report(_ error: VaultError) {
+        let refusal = error.refusalOfBackup
+        keeper.notices.journal.append(
+            JournalEvent(
+                level: .error,
+                message: "[AutoFill] Fault: the vault could not be backed up: \(refusal.reason.message)",
+                refusal: refusal))
+    }
+}

@@ -1,0 +1,64 @@
+internal import AutofillPolicy
+// SPDX-License-Identifier: Apache-2.0
+package import CredentialStorage
+internal import EventLoop
+internal import Reasons
+
+/// The vault, or why it cannot be opened now: then it is tried again, so that the daemon recovers when the cause is gone.
+package struct VaultSource {
+    package typealias Open = (_ opensVault: Bool) throws(VaultError) -> Vault
+
+    package let location: VaultLocation
+    /// Leaves a file that is there alone when it is told false.
+    private let open: Open
+    private(set) var state: Result<Vault, VaultError>
+    /// When it was last tried, in milliseconds of the steady clock; nil at the start.
+    private var tried: Int64?
+
+    /// Throws only what keeps the daemon from starting at all: another one holds the vault.
+    package init(at location: VaultLocation, open: @escaping Open) throws(VaultError) {
+        self.location = location
+        self.open = open
+        state = Self.attempt(open)
+        if case .failure(.held(let process, let program)) = state {
+            throw .held(processID: process, program: program)
+        }
+    }
+
+    private static func attempt(_ open: Open) -> Result<Vault, VaultError> {
+        do throws(VaultError) { return .success(try open(true)) } catch { return .failure(error) }
+    }
+
+    /// One that is opened without the file that is there, to be restored into.
+    func openAside() throws(VaultError) -> Vault { try open(false) }
+
+    /// A restore has made a vault that can be opened of one that could not.
+    mutating func adopt(_ vault: Vault) {
+        if case .failure = state, vault.state != .missing { state = .success(vault) }
+    }
+
+    /// Tries again after a failure, at most once a second; opens the file where one is there though none is open, as after an
+    /// error in the middle of replacing it.
+    ///
+    /// - Parameter now: of the steady clock.
+    mutating func retry(at now: Int64, evenIfJustTried: Bool = false) {
+        if let tried, !evenIfJustTried, now - tried < 1000 { return }
+        switch state {
+        case .failure:
+            tried = now
+            if !evenIfJustTried { state = Self.attempt(open) }
+        case .success(let vault) where vault.state == .missing:
+            tried = now
+            do throws(VaultError) { try vault.openIfThere() } catch { state = .failure(error) }
+        case .success: break
+        }
+    }
+
+    /// The file, for `status`.
+    var path: String? {
+        switch location {
+        case .directory(let directory): directory + "/vault.sqlite"
+        case .memory: nil
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import AutofillServer
+internal import AutofillService
+internal import ConfigurationFiles
+internal import CredentialStorage
+internal import EventLoop
+internal import Glibc
+internal import PeerInspection
+internal import Reasons
+internal import SecretMemory
+internal import Settings
+internal import Systemd
+
+/// What goes on while the daemon serves: timers, signals, the login manager, the watched files. On the loop only.
+final class RunningDaemon {
+    private let plan: DaemonPlan
+    private let journal: JournalWriter
+    private let notifier: ServiceNotifier
+    private let server: SocketServer
+    private var timers: [LoopTimer] = []
+    private var watches: [InotifySource] = []
+    private var watchdog: Watchdog?
+    private var login: LoginManager?
+
+    init(
+        _ engine: isolated AutofillEngine, _ plan: DaemonPlan, _ service: ServiceEnvironment, _ journal: JournalWriter,
+        _ inspector: PeerInspector
+    ) throws {
+        self.plan = plan
+        self.journal = journal
+        notifier = service.notifier(on: engine.loop)
+        server = try SocketServer(
+            inspector: inspector, pool: engine.pool,
+            record: { events in for event in events { journal.write(JournalEntry(event)) } },
+            reportFault: { journal.write(JournalEntry(fault: $0)) }, on: engine)
+        if let interval = service.watchdogInterval {
+            watchdog = Watchdog(on: engine.loop, feeding: notifier, interval: interval)
+        }
+    }
+
+    /// Opens what opens by itself, and begins to serve.
+    func begin(_ listening: [Int32], _ signals: Signals, _ engine: isolated AutofillEngine) throws {
+        let plan = plan
+        engine.begin(keyFile: { plan.keyFile($0) }, armTurnEnd: { [unowned self] in server.armTurnEnd() })
+        try openVault(engine)
+        signals.begin { [unowned self] order in obey(order, engine) }
+        repeatForever(every: .seconds(5), engine) { await self.keepUp(engine) }
+        repeatForever(every: .seconds(60), engine) { engine.refreshAssociations() }
+        repeatForever(every: .milliseconds(Limits.promptPeerMilliseconds), engine) { engine.endPromptsOfEnded() }
+        watchFiles(engine)
+        if !plan.isEphemeral { followLogin(engine) }
+        try server.serve(listening, engine)
+        notifier.ready(status: engine.statusLine)
+    }
+
+    private func openVault(_ engine: isolated AutofillEngine) throws {
+        let keyFile = plan.keyFile(engine.settings)
+        guard plan.isEphemeral else {
+            guard let keyFile else { return }
+            do {
+                try engine.unlock(withKeyFile: keyFile)
+            } catch {
+                journal.write(JournalEntry(fault: error))
+            }
+            return
+        }
+        do {
+            try plan.makeEphemeralKey()
+            try engine.createEphemeralVault(key: try keyFile.map { try KeyFile.read($0) } ?? Self.unknownKey())
+        } catch let error as VaultError {
+            throw DaemonFailure.usage("the key of the vault cannot be used. \(error.refusal.fix)")
+        }
+    }
+
+    /// A key that nobody knows.
+    private static func unknownKey() -> SecretBytes {
+        var entropy = SystemEntropy()
+        return SecretBytes(count: Limits.keyBytes) { memory in
+            for index in memory.indices { memory[index] = UInt8.random(in: .min ... .max, using: &entropy) }
+        }
+    }
+
+    // MARK: - By time
+
+    private func repeatForever(
+        every interval: Duration, _ engine: isolated AutofillEngine, _ body: @escaping () async -> Void
+    ) {
+        let index = timers.count
+        timers.append(
+            LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
+                Task.immediate {
+                    _ = engine
+                    await body()
+                    self.timers[index].schedule(after: interval)
+                }
+            })
+        timers[index].schedule(after: interval)
+    }
+
+    private func keepUp(_ engine: isolated AutofillEngine) async {
+        await engine.keepUp()
+        ProcessMemory.giveBack()
+        if let status = engine.takeChangedStatusLine() { notifier.status(status) }
+    }
+
+    // MARK: - By signals
+
+    private func obey(_ order: Signals.Order, _ engine: isolated AutofillEngine) {
+        Task.immediate {
+            switch order {
+            case .reload: await reload(engine)
+            case .stop: await stop(engine)
+            }
+        }
+    }
+
+    private func reload(_ engine: isolated AutofillEngine) async {
+        notifier.reloading()
+        let problem = await engine.reload()
+        if let problem { journal.write(JournalEntry(fault: SettingsNotReloaded(problem: problem))) }
+        notifier.ready(status: engine.statusLine)
+    }
+
+    private func stop(_ engine: isolated AutofillEngine) async {
+        notifier.stopping(status: "Stopping")
+        timers = []
+        watches = []
+        login = nil
+        engine.beginStopping()
+        await server.stop(engine)
+        await engine.close()
+        engine.loop.stop(exitCode: 0)
+    }
+
+    // MARK: - By what others do
+
+    /// Has files looked at again as soon as they change. Where a directory cannot be watched, they are looked at by and by.
+    private func watchFiles(_ engine: isolated AutofillEngine) {
+        for path in plan.registrations {
+            let source = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) { _, _ in
+                engine.lookAtFiles()
+            }
+            if let source { watches.append(source) }
+        }
+    }
+
+    /// Has the vault locked with the session and before sleep. Where there is no login manager the daemon goes without.
+    private func followLogin(_ engine: isolated AutofillEngine) {
+        login = LoginManager(on: engine.loop) { state in
+            switch state {
+            case .following(holdsSleep: true):
+                engine.noteLogin("[AutoFill] The vault is locked with the session, and before sleep", .debug)
+            case .following(holdsSleep: false):
+                engine.noteLogin(
+                    "[AutoFill] The login manager does not wait for the vault to be locked before sleep", .debug)
+            case .absent(let why):
+                engine.noteLogin(
+                    "[AutoFill] The vault is not locked with the session, nor before sleep: \(why)", .info)
+            }
+        } receive: { [unowned self] signal in
+            Task.immediate {
+                await engine.follow(SessionSignal(signal))
+                if signal == .fallsAsleep { self.login?.letSleep() }
+            }
+        }
+        login?.start()
+    }
+}
+
+extension SessionSignal {
+    fileprivate init(_ signal: LoginManager.Signal) {
+        self =
+            switch signal {
+            case .locked: .locked
+            case .unlocked: .unlocked
+            case .fallsAsleep: .fallsAsleep
+            case .wokeUp: .wokeUp
+            }
+    }
+}
