@@ -29,6 +29,8 @@ class Site(http.server.BaseHTTPRequestHandler):
         file = self.path.rsplit("/", 1)[-1]
         if not self.path.startswith("/.well-known/"):
             return self.say(404, b"")
+        if name.startswith("inward-"):
+            return self.say(302, b"", Location=f"https://127.0.0.1:{name.removeprefix('inward-')}{self.path}")
         behave = getattr(self, name.replace("-", "_"), None)
         if behave is not None:
             return behave(file)
@@ -91,6 +93,44 @@ class Site(http.server.BaseHTTPRequestHandler):
 
     def double(self, file):
         self.say(200, GOOD, content_length=len(GOOD) + 1)
+
+    def raw(self, head, *parts):
+        """Bytes as they are, and nothing after them."""
+        self.wfile.write(b"\r\n".join([b"HTTP/1.1 200 OK", *head, b"", b""]) + b"".join(parts))
+        self.close_connection = True
+
+    def chunked(self, file):
+        chunks = [b"%x\r\n%b\r\n" % (len(part), part) for part in (GOOD[:9], GOOD[9:])]
+        self.raw([b"Transfer-Encoding: chunked"], *chunks, b"0\r\nContent-Length: 1\r\nCache-Control: max-age=1\r\n\r\n")
+
+    def forever(self, file):
+        self.raw([b"Transfer-Encoding: chunked"])
+        while True:
+            self.wfile.write(b"10000\r\n" + b" " * 65536 + b"\r\n")
+
+    def framed_twice(self, file):
+        self.raw([b"Content-Length: 2", b"Transfer-Encoding: chunked"], b"2\r\n[]\r\n0\r\n\r\n")
+
+    def packed(self, file):
+        self.raw([b"Transfer-Encoding: gzip, chunked"], b"2\r\n[]\r\n0\r\n\r\n")
+
+    def hinted(self, file):
+        self.wfile.write(b"HTTP/1.1 103 Early Hints\r\nContent-Length: 7\r\nCache-Control: max-age=5000\r\n\r\n" * 3)
+        self.say(200, GOOD)
+
+    def hints(self, file):
+        while True:
+            self.wfile.write(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 100)
+
+    def flood(self, file):
+        self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        while True:
+            self.wfile.write(b"X-Flood: " + b"x" * 1000 + b"\r\n")
+
+    def long_line(self, file):
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Long: ")
+        while True:
+            self.wfile.write(b"x" * 65536)
 
     def html(self, file):
         self.say(200, b"<!doctype html><title>Not found</title>")

@@ -130,14 +130,4 @@ struct ExaminationTests {
             if finding.isHeld == nil { #expect(finding.refusal == nil) }
         }
     }
-
-    @Test("A method is in the access table once")
-    func accessTable() {
-        let methods = AccessTable.rows.map(\.method)
-        #expect(Set(methods).count == methods.count)
-        #expect(AccessTable.row(for: "vault.export") == nil)
-        for row in AccessTable.rows where row.accessClass == .administer {
-            #expect(row.needsProof || row.needsProofToWeaken || row.isProvenByItself)
-        }
-    }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import PeerIdentity
-import Support
 import Testing
 
 @testable import AutofillServer
 
 @Suite("Who is let in")
 struct AdmissionTests {
-    private func flatpak(_ app: String, process: UInt64) -> Admission.Program {
-        var evidence = PeerEvidence.process(path: "/app/bin/shop", inode: process)
+    private func flatpak(_ app: String, process: Int32) -> Admission.Program {
+        var evidence = PeerEvidence.process(process)
         evidence.sandbox = .flatpak(FlatpakInstance(appID: app), .differs("nothing is deployed here"))
         return Admission.Program(evidence)
     }
@@ -41,8 +40,8 @@ struct AdmissionTests {
     func process() {
         for (descriptors, all) in [(64 + 2 * 800, 800), (1 << 20, Limits.connections)] {
             let admission = Admission(descriptors: descriptors)
-            let first = Admission.Program(.process(path: "/usr/bin/a", inode: 1))
-            let second = Admission.Program(.process(path: "/usr/bin/b", inode: 2))
+            let first = Admission.Program(.process(1))
+            let second = Admission.Program(.process(2))
             #expect(taken(by: first, admission) == all - all / 8)
             #expect(taken(by: second, admission) == all / 8)
             #expect(!admission.hasRoom)
@@ -51,8 +50,8 @@ struct AdmissionTests {
 
     @Test("The processes of an app's unit are one program")
     func unit() {
-        func program(_ process: UInt64) -> Admission.Program {
-            var evidence = PeerEvidence.process(path: "/usr/bin/a", inode: process)
+        func program(_ process: Int32) -> Admission.Program {
+            var evidence = PeerEvidence.process(process)
             let path = "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.example.Shop-7.scope"
             evidence.controlGroup = ControlGroup(procFile: Array("0::\(path)\n".utf8))
             return Admission.Program(evidence)
@@ -60,5 +59,13 @@ struct AdmissionTests {
         let admission = Admission(descriptors: 64 + 2 * 80)
         #expect(taken(by: program(1), admission) == 70)
         #expect(taken(by: program(2), admission) == 0)
+    }
+}
+
+extension PeerEvidence {
+    fileprivate static func process(_ number: Int32) -> PeerEvidence {
+        var evidence = testProcess
+        evidence.process = number
+        return evidence
     }
 }

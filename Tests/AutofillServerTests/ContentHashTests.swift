@@ -1,83 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
-import Foundation
+import EventLoop
+import Glibc
 import PeerIdentity
 import PeerInspection
 import Support
+import Synchronization
+import TestGround
 import Testing
 
 @testable import AutofillServer
 
-@Suite("What user-owned programs hold")
+@Suite("What user-owned programs hold", .timeLimit(.minutes(10)))
 struct ContentHashTests {
-    private let folder: String
+    private let directory: TemporaryDirectory
     private let inspector = PeerInspector.ofThisProcess(environment: [:])
 
-    init() throws { folder = try TestFiles.folder() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    /// A file of so many bytes of nothing, most of which are on no disk.
-    private func file(_ name: String, length: Int = 4096) throws -> (path: String, version: ContentVersion) {
-        let path = folder + "/" + name
-        try #require(FileManager.default.createFile(atPath: path, contents: Data(name.utf8)))
-        try #require(truncate(path, off_t(length)) == 0)
+    // Proof for `@unchecked`: used on the loop's thread, and between turns.
+    private final class Parts: @unchecked Sendable {
+        let service: TestService
+        let hashes: ContentHashes
+        var found: [String?] = []
+
+        init() throws {
+            service = try TestService(isCreated: false)
+            let loop = service.engine.loop
+            hashes = ContentHashes(on: loop, pool: WorkerPool(on: loop), longest: 1 << 20)
+        }
+
+        var engine: AutofillEngine { service.engine }
+        var loop: EventLoop { engine.loop }
+
+        func ask(_ version: ContentVersion, _ read: @escaping @Sendable () -> ReadContent?) {
+            engine.assumeIsolated { ask(version, $0, read) }
+        }
+
+        private func ask(
+            _ version: ContentVersion, _ engine: isolated AutofillEngine, _ read: @escaping @Sendable () -> ReadContent?
+        ) {
+            Task.immediate {
+                _ = engine
+                self.found.append(await self.hashes.hash(of: version, read))
+            }
+        }
+    }
+
+    private func file(_ name: String) throws -> (path: String, version: ContentVersion) {
+        try directory.write(name, name)
+        let path = directory.path + "/" + name
         return (path, try #require(inspector.registered([path]).first?.version))
     }
 
-    private func read(_ path: String, as version: ContentVersion, _ hashes: ContentHashes) async {
-        await withCheckedContinuation { continuation in
-            hashes.read(path, version, by: inspector) { continuation.resume() }
-        }
-    }
-
-    private func isKnown(_ version: ContentVersion, _ hashes: ContentHashes) -> Bool? {
-        switch hashes.ofFile(version) {
-        case .known: true
-        case .unreadable: false
-        case .unread: nil
-        }
-    }
-
-    @Test("A program over the limit is not read, and nobody waits for it again")
-    func tooLong() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let hashes = ContentHashes()
-        let (small, large) = (try file("small"), try file("large", length: Limits.programBytes + 1))
-        for file in [small, large] { await read(file.path, as: file.version, hashes) }
-        #expect(isKnown(small.version, hashes) == true)
-        #expect(isKnown(large.version, hashes) == false)
-    }
-
-    @Test("What was read, or could not be, when its turn comes is not read again")
-    func once() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let hashes = ContentHashes()
+    @Test("What was read, or could not be, is not read again, and who asks meanwhile gets the same")
+    func once() throws {
+        let parts = try Parts()
         let (one, other) = (try file("one"), try file("other"))
-        await read(one.path, as: one.version, hashes)
-        await read(other.path, as: one.version, hashes)
-        #expect(isKnown(one.version, hashes) == true && isKnown(other.version, hashes) == nil)
-        await read(folder + "/absent", as: other.version, hashes)
-        await read(other.path, as: other.version, hashes)
-        #expect(isKnown(other.version, hashes) == false)
+        let reads = Mutex(0)
+        for _ in 0..<3 {
+            parts.ask(one.version) { [inspector] in
+                reads.withLock { $0 += 1 }
+                return inspector.content(ofFileAt: one.path, upTo: 100)
+            }
+        }
+        #expect(try parts.loop.run { parts.found.count == 3 })
+        #expect(Set(parts.found).count == 1 && parts.found[0]?.count == 64)
+        parts.ask(one.version) { nil }
+        #expect(parts.found.count == 4 && parts.found[3] == parts.found[0], "at once")
+        for _ in 0..<2 {
+            parts.ask(other.version) { [inspector] in
+                reads.withLock { $0 += 1 }
+                return inspector.content(ofFileAt: other.path, upTo: 1)
+            }
+            #expect(try parts.loop.run { !parts.found[4...].isEmpty })
+        }
+        #expect(parts.found[4...] == [nil, nil])
+        #expect(reads.withLock { $0 } == 2)
     }
 
-    @Test("Only a program is waited for that a grant would name by its content, and one in a sandbox is not")
-    func needed() async throws {
-        let hashes = ContentHashes()
-        let plain = PeerEvidence.plainProcess
-        #expect(hashes.needsReading(plain))
+    @Test("What does not end in time has no hash")
+    func late() throws {
+        let parts = try Parts()
+        let isOver = Atomic(false)
+        parts.ask(try file("one").version) {
+            while !isOver.load(ordering: .relaxed) { usleep(1000) }
+            return nil
+        }
+        try parts.loop.runUntilIdle()
+        #expect(parts.found.isEmpty)
+        parts.service.clock.advance(by: .milliseconds(Limits.hashMilliseconds))
+        try parts.loop.runUntilIdle()
+        #expect(parts.found == [nil])
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    @Test("Only a program is read that a grant would name by its content, and none in a sandbox")
+    func needed() {
+        func evidence(_ place: ExecutableFile.Place, _ interpreter: Interpreter? = nil) -> PeerEvidence {
+            var peer = PeerEvidence.testProcess
+            peer.executable = .file(
+                ExecutableFile(
+                    path: "/home/user/app", identity: ExecutableIdentity(device: 1, inode: 7, size: 100, modified: 5),
+                    owner: 1000, place: place, interpreter: interpreter))
+            return peer
+        }
+        let plain = evidence(.userOwned)
+        #expect(ContentHashes.namedContent(of: plain) != nil)
         var peer = plain
-        peer.mountNamespaceDiffers = true
-        #expect(!hashes.needsReading(peer))
-        peer.mountNamespaceDiffers = nil
-        #expect(!hashes.needsReading(peer))
+        for differs in [true, nil] {
+            peer.mountNamespaceDiffers = differs
+            #expect(ContentHashes.namedContent(of: peer) == nil)
+        }
         peer = plain
         peer.sandbox = .flatpak(
             FlatpakInstance(appID: "org.example.Shop"), .deployed(installation: "user", files: "/f"))
-        #expect(!hashes.needsReading(peer))
-        #expect(!hashes.needsReading(.systemProgram) && !hashes.needsReading(.interpreter))
-        guard case .file(let file) = plain.executable else { return }
-        await read("/nonexistent", as: file.version, hashes)
-        #expect(!hashes.needsReading(plain))
+        #expect(ContentHashes.namedContent(of: peer) == nil)
+        #expect(ContentHashes.namedContent(of: evidence(.rootOwned)) == nil)
+        #expect(ContentHashes.namedContent(of: evidence(.rootOwned, Interpreter(fileName: "python3.11"))) == nil)
     }
 }

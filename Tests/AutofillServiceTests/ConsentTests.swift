@@ -9,12 +9,12 @@ import Testing
 
 @Suite("Asking the person about an app")
 struct ConsentTests {
-    private let broker: TestBroker
+    private let daemon: TestService
 
     /// A vault in which the person has saved something for the shop.
     init() throws {
-        broker = try TestBroker(consent: .person)
-        let administrator = broker.connect()
+        daemon = try TestService(consent: .person)
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
             "credential.save",
@@ -23,14 +23,14 @@ struct ConsentTests {
 
     private func app(
         _ evidence: PeerEvidence = .systemProgram, confirm: @escaping () throws(PeerRefusal) -> Void = {}
-    ) throws -> BrokerConnection {
-        let app = broker.connect(evidence, confirm: confirm)
+    ) throws -> ServiceConnection {
+        let app = daemon.connect(evidence, confirm: confirm)
         try app.hello()
         return app
     }
 
     private func grants() throws -> [[String: Any]] {
-        let administrator = broker.connect()
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         return try administrator.call("grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
             ?? []
@@ -43,10 +43,10 @@ struct ConsentTests {
         #expect(try first.send("credential.get", ["service": Examples.shop]).isEmpty)
         #expect(try first.send("credential.list", ["service": Examples.shop], id: 2).isEmpty)
         #expect(try second.send("credential.get", ["service": Examples.shop]).isEmpty)
-        let question = try #require(broker.questions.first)
-        #expect(broker.questions.count == 1)
-        try broker.answer(question, .allow)
-        #expect(broker.questions.isEmpty)
+        let question = try #require(daemon.questions.first)
+        #expect(daemon.questions.count == 1)
+        try daemon.answer(question, .allow)
+        #expect(daemon.questions.isEmpty)
         #expect(try first.answers().map { $0.text("password") } == ["s3cret", nil])
         #expect(try second.answers().map { $0.text("password") } == ["s3cret"])
         #expect(try app().call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
@@ -59,36 +59,37 @@ struct ConsentTests {
     func once() throws {
         let app = try app()
         _ = try app.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .once)
+        try daemon.answer(try #require(daemon.questions.first), .once)
         #expect(try app.answers().map { $0.text("password") } == ["s3cret"])
         #expect(try grants().isEmpty)
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
-        #expect(broker.questions.count == 1)
+        #expect(daemon.questions.count == 1)
     }
 
     @Test("A no holds for a while, for this app, program and service, and then the person is asked again")
     func denied() throws {
         let app = try app()
         _ = try app.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .deny)
+        try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
         let again = try #require(try app.send("credential.get", ["service": Examples.shop], id: 2).first)
         #expect(again.reasons == ["consent-denied"])
         #expect(again.retryAfter == Limits.denialMilliseconds)
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
         let other = try self.app(.plainProcess)
         #expect(try other.send("credential.get", ["service": Examples.shop]).isEmpty)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.denialMilliseconds))
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 3).isEmpty)
-        #expect(broker.questions.count == 2)
+        #expect(daemon.questions.count == 1)
     }
 
     @Test("A grant by command takes the person's recent no back")
     func changedMind() throws {
         let app = try app()
         _ = try app.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .deny)
-        let administrator = broker.connect()
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
             "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
@@ -100,9 +101,9 @@ struct ConsentTests {
         let app = try app()
         let forbidden = try app.call("credential.get", ["service": Examples.shop, "interaction": "forbid"])
         #expect(forbidden.reasons == ["interaction-required"])
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
         _ = try app.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), nil)
+        try daemon.answer(try #require(daemon.questions.first), nil)
         let refused = try #require(try app.answers().first)
         #expect(refused.reasons == ["grant-missing"])
         #expect(refused.fixes == ["Allow it: autofillctl grant allow org.example.Shop shop.example.com"])
@@ -114,25 +115,25 @@ struct ConsentTests {
         let life = Life()
         let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
         _ = try app.send("credential.get", ["service": Examples.shop], id: 7)
-        #expect(broker.questions.count == 1)
+        #expect(daemon.questions.count == 1)
         let cancelled = try app.call("request.cancel", ["id": 7])
         #expect(cancelled.reasons == ["cancelled"])
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
 
         _ = try app.send("credential.get", ["service": Examples.shop], id: 8)
-        broker.broker.disconnect(app.client)
-        try broker.endTurn()
-        #expect(broker.questions.isEmpty)
+        try app.disconnect()
+        try daemon.settle()
+        #expect(daemon.questions.isEmpty)
 
         let other = try self.app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
         _ = try other.send("credential.get", ["service": Examples.shop], id: 9)
-        broker.broker.endPromptsOfEnded()
-        try broker.endTurn()
-        #expect(broker.questions.count == 1)
+        try daemon.onEngine { $0.endPromptsOfEnded() }
+        try daemon.settle()
+        #expect(daemon.questions.count == 1)
         life.hasEnded = true
-        broker.broker.endPromptsOfEnded()
-        try broker.endTurn()
-        #expect(broker.questions.isEmpty)
+        try daemon.onEngine { $0.endPromptsOfEnded() }
+        try daemon.settle()
+        #expect(daemon.questions.isEmpty)
         #expect(try other.answers().map(\.reasons) == [["peer-ended"]])
     }
 
@@ -143,37 +144,43 @@ struct ConsentTests {
         let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
         _ = try app.send("credential.get", ["service": Examples.shop])
         life.hasEnded = true
-        try broker.answer(try #require(broker.questions.first), .allow)
+        try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try app.answers().map(\.reasons) == [["peer-ended"]])
     }
 
-    @Test("Only so many questions wait; past that it says so")
+    @Test("Only so many questions wait, of which one shows; past that it says so")
     func queue() throws {
         for number in 0..<Limits.waitingPrompts {
             let app = try app(.process(path: "/home/user/app\(number)", inode: UInt64(100 + number)))
             #expect(try app.send("credential.get", ["service": Examples.shop]).isEmpty)
         }
-        #expect(broker.questions.count == Limits.waitingPrompts)
         let late = try app()
         #expect(try late.call("credential.get", ["service": Examples.shop]).reasons == ["too-many-requests"])
+        var shown: [String] = []
+        while let question = daemon.questions.first {
+            #expect(daemon.questions.count == 1)
+            shown.append(question.subject.executable)
+            try daemon.answer(question, .once)
+        }
+        #expect(shown.count == Limits.waitingPrompts && Set(shown).count == Limits.waitingPrompts)
     }
 
     @Test("A request waits for the person no longer than hello says, and then the prompt goes")
     func longestWait() throws {
         let app = try app()
         _ = try app.send("credential.get", ["service": Examples.shop])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.promptMilliseconds))
-        broker.broker.endLongWaits()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds))
+        try daemon.settle()
+        try daemon.settle()
         #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
     }
 
     @Test("The prompt names app, bundle ID, program, assurance and domain; the second question says for how long")
     func text() throws {
         let app = try app()
         _ = try app.send("credential.get", ["service": Examples.shop])
-        let question = try #require(broker.questions.first)
+        let question = try #require(daemon.questions.first)
         let text = question.first.description
         for part in [
             "Example Shop wants", "shop.example.com", "App: org.example.Shop", "Program: /usr/bin/shop (process 4243)",
@@ -189,7 +196,7 @@ struct ConsentTests {
     func forgedPath() throws {
         let app = try app(.process(path: "/home/user/x\nIdentity: installed <b>", inode: 50))
         _ = try app.send("credential.get", ["service": Examples.shop])
-        let text = try #require(broker.questions.first?.first.description)
+        let text = try #require(daemon.questions.first?.first.description)
         #expect(text.contains(#"/home/user/x\u{a}Identity: installed \u{3c}b\u{3e}"#))
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("Identity:") }.count == 1)
     }
@@ -198,44 +205,45 @@ struct ConsentTests {
     func memory() throws {
         let script = try app(.interpreter)
         _ = try script.send("credential.get", ["service": Examples.shop])
-        let question = try #require(broker.questions.first)
+        let question = try #require(daemon.questions.first)
         #expect(question.afterYes?.description.contains("until you log out") == true)
-        try broker.answer(question, .allow)
+        try daemon.answer(question, .allow)
         #expect(try script.answers().map { $0.text("password") } == ["s3cret"])
         #expect(try grants().map { $0["executable"] as? String } == ["login:boot/session"])
         var later = PeerEvidence.interpreter
         later.login = "boot/another"
         let nextLogin = try app(later)
         #expect(try nextLogin.send("credential.get", ["service": Examples.shop]).isEmpty)
+        try nextLogin.disconnect()
 
         // A program of the user's whose content nobody could read.
         let passing = try app(.plainProcess)
         _ = try passing.send("credential.get", ["service": Examples.shop])
-        let last = try #require(broker.questions.last)
+        let last = try #require(daemon.questions.last)
         #expect(last.afterYes == nil)
-        try broker.answer(last, .allow)
+        try daemon.answer(last, .allow)
         #expect(try passing.answers().map { $0.text("password") } == ["s3cret"])
         #expect(try grants().count == 1)
     }
 
     @Test("A user's program that was changed is asked about again, root's that was upgraded is not")
     func changedPrograms() throws {
-        let before = broker.connect(.plainProcess, contentHash: "aa")
+        let before = daemon.connect(.plainProcess, contentHash: "aa")
         try before.hello()
         _ = try before.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .allow)
+        try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try grants().map { $0["executable"] as? String } == ["file:/home/user/app#aa"])
-        let same = broker.connect(.plainProcess, contentHash: "aa")
+        let same = daemon.connect(.plainProcess, contentHash: "aa")
         try same.hello()
         #expect(try same.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
-        let changed = broker.connect(.plainProcess, contentHash: "bb")
+        let changed = daemon.connect(.plainProcess, contentHash: "bb")
         try changed.hello()
         #expect(try changed.send("credential.get", ["service": Examples.shop]).isEmpty)
-        try broker.answer(try #require(broker.questions.first), .deny)
+        try daemon.answer(try #require(daemon.questions.first), .deny)
 
         let root = try app()
         _ = try root.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .allow)
+        try daemon.answer(try #require(daemon.questions.first), .allow)
         let upgraded = try app(.systemProgram(inode: 77))
         #expect(try upgraded.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
     }

@@ -10,9 +10,9 @@ import Testing
 @Suite("Events")
 struct EventTests {
     private func connect(
-        _ broker: TestBroker, as app: String = "org.example.Shop", subscribes: Bool = true
-    ) throws -> BrokerConnection {
-        let connection = broker.connect()
+        _ daemon: TestService, as app: String = "org.example.Shop", subscribes: Bool = true
+    ) throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello(app)
         if subscribes { #expect(try connection.call("event.subscribe").error == nil) }
         return connection
@@ -25,19 +25,19 @@ struct EventTests {
         }
     }
 
-    private func types(_ connection: BrokerConnection) throws -> [String] {
+    private func types(_ connection: ServiceConnection) throws -> [String] {
         try events(connection.received()).compactMap { $0["type"] as? String }
     }
 
     @Test("The subscription gives the state, and each event the next number of the same epoch")
     func sequence() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker, subscribes: false)
+        let daemon = try TestService()
+        let shop = try connect(daemon, subscribes: false)
         let answer = try shop.call("event.subscribe")
         let epoch = try #require(answer.text("epoch"))
         #expect(answer.result?["sequence"] as? Int == 0)
         #expect((answer.result?["state"] as? [String: Any])?["vault"] as? String == "unlocked")
-        let other = try connect(broker, as: "org.example.NotSetUp", subscribes: false)
+        let other = try connect(daemon, as: "org.example.NotSetUp", subscribes: false)
         for _ in 0..<2 {
             try other.call("vault.lock")
             try other.call("vault.unlock", Examples.proof)
@@ -49,13 +49,13 @@ struct EventTests {
         #expect(events.allSatisfy { $0["epoch"] as? String == epoch && $0["causedBy"] == nil })
         #expect(events.first?["cause"] as? String == "request")
         #expect(try shop.call("event.subscribe").result?["sequence"] as? Int == 4)
-        #expect(try connect(TestBroker(), subscribes: false).call("event.subscribe").text("epoch") != epoch)
+        #expect(try connect(TestService(), subscribes: false).call("event.subscribe").text("epoch") != epoch)
     }
 
     @Test("The event of one's own change comes after its answer and names the request")
     func causedBy() throws {
-        let broker = try TestBroker()
-        let (shop, other) = (try connect(broker), try connect(broker))
+        let daemon = try TestService()
+        let (shop, other) = (try connect(daemon), try connect(daemon))
         let lines = try shop.exchange(
             #"{"jsonrpc":"2.0","id":"mine","method":"credential.save","params":{"service":{"type":"domain","value":"#
                 + #""shop.example.com"},"user":"ann@example.com","password":"correct horse"}}"#)
@@ -72,8 +72,8 @@ struct EventTests {
     func submitted() throws {
         var settings = DaemonSettings()
         settings.saveSubmitted = .always
-        let broker = try TestBroker(settings: settings)
-        let (shop, other) = (try connect(broker), try connect(broker))
+        let daemon = try TestService(settings: settings)
+        let (shop, other) = (try connect(daemon), try connect(daemon))
         let fields: [[String: Any]] = [
             ["id": "mail", "contentType": "username", "value": "ann"],
             ["id": "new", "contentType": "newPassword", "secure": true, "value": "typed by hand"],
@@ -90,11 +90,11 @@ struct EventTests {
 
     @Test("An app hears of its own services alone, and the command hears no site")
     func entitlement() throws {
-        let broker = try TestBroker()
-        let (shop, other) = (try connect(broker), try connect(broker, as: "org.example.NotSetUp"))
-        let control = try connect(broker, as: "org.autofilld.autofillctl")
-        let silent = try connect(broker, subscribes: false)
-        let writer = broker.connect()
+        let daemon = try TestService()
+        let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
+        let control = try connect(daemon, as: "org.autofilld.autofillctl")
+        let silent = try connect(daemon, subscribes: false)
+        let writer = daemon.connect()
         try writer.hello("org.autofilld.autofillctl")
         for service in [Examples.shop, Examples.bank] {
             try writer.call(
@@ -110,8 +110,8 @@ struct EventTests {
 
     @Test("Saving, accepting and deleting are changes; repeating them is none")
     func changes() throws {
-        let broker = try TestBroker()
-        let (shop, listener) = (try connect(broker, subscribes: false), try connect(broker))
+        let daemon = try TestService()
+        let (shop, listener) = (try connect(daemon, subscribes: false), try connect(daemon))
         let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
         let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
         var credential: String?
@@ -126,8 +126,8 @@ struct EventTests {
 
     @Test("A changed setting reaches the apps that it decides about, and its name the command")
     func settings() throws {
-        let broker = try TestBroker()
-        let (shop, control) = (try connect(broker), try connect(broker, as: "org.autofilld.autofillctl"))
+        let daemon = try TestService()
+        let (shop, control) = (try connect(daemon), try connect(daemon, as: "org.autofilld.autofillctl"))
         func set(_ setting: String, _ value: Any, app: String? = nil) throws {
             var change: [String: Any] = ["setting": setting, "value": value, "proof": Examples.proof]
             change["app"] = app
@@ -154,10 +154,10 @@ struct EventTests {
 
     @Test("Sign-in and association reach the app that they are about")
     func announced() throws {
-        let broker = try TestBroker()
-        let (shop, other) = (try connect(broker), try connect(broker, as: "org.example.NotSetUp"))
-        broker.broker.announce(.loginStatusChanged(app: "org.example.Shop", isSignedIn: true))
-        try broker.endTurn()
+        let daemon = try TestService()
+        let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
+        try daemon.announce(.loginStatusChanged(app: "org.example.Shop", isSignedIn: true))
+        try daemon.settle()
         let heard = try events(shop.received())
         #expect(heard.map { $0["type"] as? String } == ["loginStatusChanged"])
         #expect(heard.first?["signedIn"] as? Bool == true)
@@ -166,26 +166,26 @@ struct EventTests {
 
     @Test("Who does not take its events is told which are lost; the others lose none")
     func lost() throws {
-        let broker = try TestBroker()
-        let (slow, quick) = (try connect(broker), try connect(broker))
-        broker.broker.setTaking(false, slow.client)
+        let daemon = try TestService()
+        let (slow, quick) = (try connect(daemon), try connect(daemon))
+        try daemon.onEngine { [client = slow.client] in $0.setTaking(false, client) }
         let count = Limits.waitingEvents + 10
         for _ in 0..<count {
-            broker.broker.announce(.vaultUnlocked)
-            try broker.endTurn()
+            try daemon.announce(.vaultUnlocked)
+            try daemon.settle()
         }
         #expect(slow.received().isEmpty)
         #expect(try events(quick.received()).map { $0["sequence"] as? Int } == Array(1...count))
-        broker.broker.setTaking(true, slow.client)
-        try broker.endTurn()
+        try daemon.onEngine { [client = slow.client] in $0.setTaking(true, client) }
+        try daemon.settle()
         let late = try events(slow.received())
         #expect(late.count == Limits.waitingEvents + 1)
         #expect(late.dropLast().map { $0["sequence"] as? Int } == Array(1...Limits.waitingEvents))
         let notice = try #require(late.last)
         #expect(notice["type"] as? String == "eventsLost" && notice["sequence"] as? Int == count)
         #expect(notice["from"] as? Int == Limits.waitingEvents + 1 && notice["to"] as? Int == count)
-        broker.broker.announce(.vaultUnlocked)
-        try broker.endTurn()
+        try daemon.announce(.vaultUnlocked)
+        try daemon.settle()
         #expect(try events(slow.received()).map { $0["sequence"] as? Int } == [count + 1])
     }
 }

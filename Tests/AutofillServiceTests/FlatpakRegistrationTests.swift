@@ -46,21 +46,21 @@ struct FlatpakRegistrationTests {
     func counts() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let broker = try TestBroker()
-        let app = broker.connect(peer(files))
+        let daemon = try TestService()
+        let app = daemon.connect(peer(files))
         let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
         #expect(verified?["assurance"] as? String == "sandboxed")
         #expect(verified?["registration"] as? String == "\(files)/share/autofilld/apps/\(Self.app).json")
         #expect(verified?["associatedDomains"] as? [String] == ["webcredentials:flat.example.com"])
         let service = ["type": "domain", "value": "flat.example.com"]
         #expect(try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).result != nil)
-        let person = broker.connect()
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let allowed = try person.call(
             "grant.allow", ["bundleID": Self.app, "service": service, "proof": Examples.proof])
         let grants = allowed.result?["grants"] as? [[String: Any]]
         #expect(grants?.map { ($0["executable"] as? String)?.hasPrefix("flatpak:") } == [true])
-        let again = broker.connect(peer(files))
+        let again = daemon.connect(peer(files))
         try again.hello(Self.app)
         #expect(try again.call("credential.get", ["service": service]).text("password") == "b")
     }
@@ -69,9 +69,9 @@ struct FlatpakRegistrationTests {
     func notVerified() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let broker = try TestBroker()
+        let daemon = try TestService()
         for peer in [peer(files, deployment: .differs("its /app is another directory")), peer(files, isBuild: true)] {
-            let verified = try broker.connect(peer).hello(Self.app).result?["app"] as? [String: Any]
+            let verified = try daemon.connect(peer).hello(Self.app).result?["app"] as? [String: Any]
             #expect(verified?["registration"] is NSNull)
         }
     }
@@ -81,7 +81,7 @@ struct FlatpakRegistrationTests {
     func mistakes(text: String) throws {
         let files = try deployed(text == "{" ? text : registration(of: text))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestBroker().connect(peer(files))
+        let app = try TestService().connect(peer(files))
         let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
         let reasons = verified?["reasons"] as? [[String: Any]]
         #expect(reasons?.map { $0["reason"] as? String } == ["registration-invalid"])
@@ -91,8 +91,8 @@ struct FlatpakRegistrationTests {
     func families() throws {
         let files = try deployed(registration(of: Self.app, #" "org.autofilld.one-time-code-source": true, "#))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let broker = try TestBroker()
-        let app = broker.connect(peer(files))
+        let daemon = try TestService()
+        let app = daemon.connect(peer(files))
         try app.hello(Self.app)
         let place: [String: Any] = ["service": "tokens", "account": "ann"]
         func call(_ method: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
@@ -120,7 +120,7 @@ struct FlatpakRegistrationTests {
     func status() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestBroker().connect(peer(files))
+        let app = try TestService().connect(peer(files))
         try app.hello(Self.app)
         let status = try app.call("status")
         #expect(status.text("vault") == "unlocked" && status.text("settingsPath") == "")
@@ -133,7 +133,7 @@ struct FlatpakRegistrationTests {
         let more = #" "keychain-access-groups": ["org.example.Shop"], "#
         let files = try deployed(registration(of: Self.app, more))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let verified = try TestBroker().connect(peer(files)).hello(Self.app).result?["app"] as? [String: Any]
+        let verified = try TestService().connect(peer(files)).hello(Self.app).result?["app"] as? [String: Any]
         let reasons = verified?["reasons"] as? [[String: Any]]
         #expect(reasons?.map { $0["reason"] as? String } == ["registration-invalid"])
     }
@@ -142,8 +142,8 @@ struct FlatpakRegistrationTests {
     func noAdministrator() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let broker = try TestBroker(siteAssociation: .requiredUnlessInstalled)
-        let app = broker.connect(peer(files))
+        let daemon = try TestService(siteAssociation: .requiredUnlessInstalled)
+        let app = daemon.connect(peer(files))
         try app.hello(Self.app)
         let service = ["type": "domain", "value": "flat.example.com"]
         #expect(
@@ -155,7 +155,7 @@ struct FlatpakRegistrationTests {
     func none() throws {
         let files = try deployed(nil)
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestBroker().connect(peer(files))
+        let app = try TestService().connect(peer(files))
         let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
         let reasons = verified?["reasons"] as? [[String: Any]]
         #expect(reasons?.map { $0["reason"] as? String } == ["app-not-registered"])

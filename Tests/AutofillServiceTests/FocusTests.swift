@@ -8,71 +8,71 @@ import Testing
 @Suite("A field that gets the focus, and forms of a registration")
 struct FocusTests {
     private func focus(
-        _ app: BrokerConnection, _ field: String, _ fields: [[String: Any]], form: String = "f1",
+        _ app: ServiceConnection, _ field: String, _ fields: [[String: Any]], form: String = "f1",
         service: [String: Any] = Examples.shop
     ) throws -> TestAnswer {
         try app.call("autofill.focus", ["service": service, "form": form, "fields": fields, "field": field])
     }
 
-    private func connection(_ broker: TestBroker, _ app: String = "org.example.Shop") throws -> BrokerConnection {
-        let connection = broker.connect()
+    private func connection(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello(app)
         return connection
     }
 
     @Test("The field's part is told with its ground, and no offer is made")
     func part() throws {
-        let broker = try TestBroker()
-        let shop = try connection(broker)
+        let daemon = try TestService()
+        let shop = try connection(daemon)
         let answer = try focus(shop, "again", Examples.signUp)
         #expect(answer.text("role") == "confirmation")
         #expect(answer.text("formKind") == "signUp")
         #expect(answer.result?["suggests"] as? [String] == ["strongPassword"])
         #expect((answer.result?["grounds"] as? [String])?.count == 2)
         #expect(try shop.call("status").result?["pendingOffers"] as? Int == 0)
-        #expect(broker.journal.isEmpty)
+        #expect(daemon.journal.isEmpty)
         #expect(try focus(shop, "nowhere", Examples.signUp).problem == "parameter-invalid")
     }
 
     @Test("Why nothing is offered is logged once for each field and screen, and again on another screen")
     func oncePerField() throws {
-        let broker = try TestBroker()
-        let app = try connection(broker, "org.example.NotSetUp")
+        let daemon = try TestService()
+        let app = try connection(daemon, "org.example.NotSetUp")
         for _ in 0..<3 {
             for (field, form) in [("new", "f1"), ("again", "f1"), ("new", "f2")] {
-                broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1001)
+                daemon.clock.advance(milliseconds: 1001)
                 let answer = try focus(app, field, Examples.signUp, form: form)
                 #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
             }
         }
-        #expect(broker.journal.count == 3)
-        #expect(broker.journal.allSatisfy { $0.message.contains("Cannot show Automatic Strong Passwords") })
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1001)
+        #expect(daemon.journal.count == 3)
+        #expect(daemon.journal.allSatisfy { $0.message.contains("Cannot show Automatic Strong Passwords") })
+        daemon.clock.advance(milliseconds: 1001)
         try app.call("autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signUp])
-        #expect(broker.journal.count == 3)
+        #expect(daemon.journal.count == 3)
     }
 
     @Test("In a form that signs in nothing is logged, and the user name's field of a sign-up is silent too")
     func silence() throws {
-        let broker = try TestBroker()
-        let shop = try connection(broker)
+        let daemon = try TestService()
+        let shop = try connection(daemon)
         #expect(try focus(shop, "password", Examples.signIn).withheld.isEmpty)
         try shop.call("autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signIn])
-        let bare = try connection(broker, "org.example.NotSetUp")
+        let bare = try connection(daemon, "org.example.NotSetUp")
         #expect(try focus(bare, "mail", Examples.signUp).withheld.isEmpty)
-        #expect(broker.journal.isEmpty)
+        #expect(daemon.journal.isEmpty)
     }
 
     @Test("Two fields of content type password are a sign-up with the wrong ones: that is worth a word")
     func wrongContentType() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         let fields: [[String: Any]] = [
             ["id": "user", "contentType": "username"], ["id": "one", "contentType": "password", "secure": true],
             ["id": "two", "contentType": "password", "secure": true],
         ]
-        let answer = try focus(try connection(broker), "one", fields)
+        let answer = try focus(try connection(daemon), "one", fields)
         #expect(answer.withheld["strongPassword"] == ["new-password-field-missing"])
-        #expect(broker.journal.count == 1)
+        #expect(daemon.journal.count == 1)
     }
 
     @Test("A form of the registration is named by its id, and a field that is sent takes the place of its own")
@@ -87,7 +87,7 @@ struct FocusTests {
                 { "id": "new", "contentType": "newPassword", "secure": true, "passwordRules": "minlength: 30" } ] } } }
             """
         ])
-        let shop = try connection(try TestBroker(registrations: folder.path))
+        let shop = try connection(try TestService(registrations: folder.path))
         let call: [String: Any] = ["service": Examples.shop, "form": "f1", "declaredForm": "signUp"]
         let suggestion = try #require(try shop.call("autofill.suggest", call).suggestion("strongPassword"))
         #expect(suggestion["fields"] as? [String] == ["new"])

@@ -10,53 +10,53 @@ import Testing
 /// What a hostile program of the same user can do, as the threat model says: each of these succeeds.
 @Suite("A hostile program of the same user, where it succeeds")
 struct HostileProgramTests {
-    private func brokerWithSomethingSaved() throws -> TestBroker {
-        let broker = try TestBroker(consent: .person)
-        let person = broker.connect()
+    private func serviceWithSomethingSaved() throws -> TestService {
+        let daemon = try TestService(consent: .person)
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
             "credential.save",
             ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
-        return broker
+        return daemon
     }
 
     @Test("Under a grant for a script every script of the login that says it is the app gets what is granted")
     func anyScript() throws {
-        let broker = try brokerWithSomethingSaved()
-        let script = broker.connect(.interpreter)
+        let daemon = try serviceWithSomethingSaved()
+        let script = daemon.connect(.interpreter)
         try script.hello()
         _ = try script.send("credential.get", ["service": Examples.shop])
-        try broker.answer(try #require(broker.questions.first), .allow)
+        try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try script.answers().map { $0.text("password") } == ["s3cret"])
-        let another = broker.connect(.interpreter)
+        let another = daemon.connect(.interpreter)
         try another.hello()
         #expect(try another.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
     }
 
     @Test("Under a grant for a registration that names no executables every program gets what is granted")
     func anyProgram() throws {
-        let broker = try brokerWithSomethingSaved()
-        let person = broker.connect()
+        let daemon = try serviceWithSomethingSaved()
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let allowed = try person.call(
             "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         let grants = allowed.result?["grants"] as? [[String: Any]]
         #expect(grants?.map { $0["executable"] as? String } == [""])
-        let hostile = broker.connect(.process(path: "/home/user/hostile", inode: 66))
+        let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.hello()
         #expect(try hostile.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
-        #expect(broker.questions.isEmpty)
+        #expect(daemon.questions.isEmpty)
     }
 
     @Test("Who makes the vault before the person does reads what they save in it")
     func vaultOfItsOwn() throws {
-        let broker = try TestBroker(isCreated: false)
-        let hostile = broker.connect(.process(path: "/home/user/hostile", inode: 66))
+        let daemon = try TestService(isCreated: false)
+        let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.hello("org.example.Nobody")
         let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
         #expect(try hostile.call("vault.create", key).error == nil)
-        let app = broker.connect()
+        let app = daemon.connect()
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
         let read = try hostile.call("credential.get", ["service": Examples.shop, "proof": key])
@@ -65,14 +65,14 @@ struct HostileProgramTests {
 
     @Test("A site's word that is not the site's makes the domain an app's, and releases nothing that was saved before")
     func falseWord() throws {
-        let broker = try TestBroker(siteAssociation: .required)
-        broker.sites = { .listing(["org.example.Shop"], to: $0) }
-        let person = broker.connect()
+        let daemon = try TestService(siteAssociation: .required)
+        daemon.sites = { .listing(["org.example.Shop"], to: $0) }
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
             "credential.save",
             ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
-        let hostile = broker.connect(.process(path: "/home/user/hostile", inode: 66))
+        let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.hello()
         #expect(try hostile.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
         let saved = try hostile.call(

@@ -9,7 +9,7 @@ import Testing
 /// without it.
 let isolated: (registrations: String, group: String?, keeper: TestRegistrations?) = {
     let shared = TestFiles.sharedRegistrations
-    let status = try? TestBroker(registrations: shared).connect(as: "org.example.Notes").call("status")
+    let status = try? TestService(registrations: shared).connect(as: "org.example.Notes").call("status")
     if status?.result?["apps"] as? Int == 3 { return (shared, "org.example.suite", nil) }
     var files: [String: String] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [] {
@@ -55,9 +55,9 @@ struct IsolationTests {
     }
 }
 
-extension TestBroker {
+extension TestService {
     /// A program of its own that says hello as an app.
-    func connect(as app: String, inode: UInt64 = 7) throws -> BrokerConnection {
+    func connect(as app: String, inode: UInt64 = 7) throws -> ServiceConnection {
         let connection = connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello(app)
         return connection

@@ -9,13 +9,13 @@ import Testing
 @Suite("What goes to the journal")
 struct JournalTests {
     private func refuse(_ settings: DaemonSettings, _ domains: [String]) throws -> [JournalEvent] {
-        let broker = try TestBroker(settings: settings)
-        let shop = broker.connect()
+        let daemon = try TestService(settings: settings)
+        let shop = daemon.connect()
         try shop.hello()
         for domain in domains {
             try shop.call("credential.get", ["service": ["type": "domain", "value": domain]])
         }
-        return broker.journal.filter { $0.refusal != nil }
+        return daemon.journal.filter { $0.refusal != nil }
     }
 
     @Test("Domains stand there in full, as a hash that is the same for the same domain, or not at all")
@@ -36,18 +36,18 @@ struct JournalTests {
 
     @Test("The log level holds from the moment it is set, and lets faults and refusals by as it says")
     func level() throws {
-        let broker = try TestBroker()
-        let control = broker.connect()
+        let daemon = try TestService()
+        let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
         func levels() throws -> Set<DaemonSettings.LogLevel> {
-            let known = broker.journal.count
+            let known = daemon.journal.count
             try control.call(
                 "credential.save",
                 ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
             try control.call("credential.get", ["service": Examples.shop, "user": "ann", "proof": Examples.proof])
             try control.call("credential.get", ["service": Examples.bank])
-            broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
-            return Set(broker.journal[known...].map(\.level))
+            daemon.clock.advance(milliseconds: 60_000)
+            return Set(daemon.journal[known...].map(\.level))
         }
         func set(_ level: String) throws {
             let change: [String: Any] = ["setting": "logLevel", "value": level, "proof": Examples.proof]
@@ -64,10 +64,10 @@ struct JournalTests {
 
     @Test("A change of settings is noted by name")
     func changes() throws {
-        let broker = try TestBroker()
-        let control = broker.connect()
+        let daemon = try TestService()
+        let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
         try control.call("setting.set", ["setting": "strongPasswordBits", "value": 100])
-        #expect(broker.journal.compactMap(\.settings) == ["strongPasswordBits"])
+        #expect(daemon.journal.compactMap(\.settings) == ["strongPasswordBits"])
     }
 }

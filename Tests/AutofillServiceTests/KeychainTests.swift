@@ -7,9 +7,9 @@ import Testing
 @Suite("Keychain items")
 struct KeychainTests {
     private func connect(
-        _ broker: TestBroker, _ app: String = "org.example.Shop", inode: UInt64 = 7
-    ) throws -> BrokerConnection {
-        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+        _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
+    ) throws -> ServiceConnection {
+        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello(app)
         return connection
     }
@@ -22,11 +22,11 @@ struct KeychainTests {
 
     @Test("Any bytes are kept and read back in another connection of the same program, renamed and deleted")
     func roundTrip() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         let bytes = [UInt8](0...255) + [0]
-        let shop = try connect(broker)
+        let shop = try connect(daemon)
         let saved = try shop.call("keychain.set", item("änn", data(bytes)))
-        let again = try connect(broker)
+        let again = try connect(daemon)
         let read = try again.call("keychain.get", item("a\u{308}nn"))
         #expect((read.result?["data"] as? [String: String])?["base64"] == Data(bytes).base64EncodedString())
         #expect(read.text("account") == "änn" && read.text("item") == saved.text("item"))
@@ -44,9 +44,9 @@ struct KeychainTests {
 
     @Test("Another program of the same app gets, changes and lists nothing of it without the person's word")
     func otherProgram() throws {
-        let broker = try TestBroker()
-        try connect(broker).call("keychain.set", item("ann", data([1])))
-        let other = try connect(broker, inode: 8)
+        let daemon = try TestService()
+        try connect(daemon).call("keychain.set", item("ann", data([1])))
+        let other = try connect(daemon, inode: 8)
         #expect(try other.call("keychain.get", item("ann")).reasons == ["grant-missing"])
         #expect(
             try other.call("keychain.get", item("ann", ["interaction": "forbid"])).reasons == ["interaction-required"])
@@ -60,12 +60,12 @@ struct KeychainTests {
 
     @Test("The person's yes is remembered for the program and the service, by prompt or by command")
     func granted() throws {
-        let broker = try TestBroker()
-        let program = broker.connect(.systemProgram)
+        let daemon = try TestService()
+        let program = daemon.connect(.systemProgram)
         try program.hello()
-        try connect(broker).call("keychain.set", item("ann", data([1])))
+        try connect(daemon).call("keychain.set", item("ann", data([1])))
         #expect(try program.call("keychain.get", item("ann")).reasons == ["grant-missing"])
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let place = ["type": "keychain", "value": "org.example.Shop/tokens"]
         let allow: [String: Any] = ["bundleID": "org.example.Shop", "service": place, "proof": Examples.proof]
         #expect(try person.call("grant.allow", allow).error == nil)
@@ -78,9 +78,9 @@ struct KeychainTests {
 
     @Test("A group that the registration does not name is out of reach, whatever is in it")
     func groups() throws {
-        let broker = try TestBroker()
-        try connect(broker, "org.example.Bank").call("keychain.set", item("ann", data([1])))
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        try connect(daemon, "org.example.Bank").call("keychain.set", item("ann", data([1])))
+        let shop = try connect(daemon)
         for method in ["keychain.get", "keychain.delete", "keychain.set", "keychain.rename"] {
             let parameters = item("ann", ["accessGroup": "org.example.Bank", "newAccount": "b"]).merging(data([])) {
                 $1
@@ -88,21 +88,21 @@ struct KeychainTests {
             #expect(try shop.call(method, parameters).reasons == ["access-group-not-entitled"], "\(method)")
         }
         #expect(try shop.call("keychain.get", item("ann")).reasons == ["item-not-found"])
-        let nobody = try connect(broker, "org.example.Nobody")
+        let nobody = try connect(daemon, "org.example.Nobody")
         #expect(try nobody.call("keychain.set", item("ann", data([1]))).reasons == ["app-not-registered"])
     }
 
     @Test("With proof every group is reached, and all items are listed page by page; a release is on record")
     func proven() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         for account in ["a", "b", "c"] { try shop.call("keychain.set", item(account, data([1]))) }
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let proof: [String: Any] = ["proof": Examples.proof]
         #expect(try person.call("keychain.get", item("a", proof)).problem == "parameter-invalid")
         let group = proof.merging(["accessGroup": "org.example.Shop"]) { $1 }
         #expect(try person.call("keychain.get", item("a", group)).error == nil)
-        #expect(broker.journal.contains { $0.method == "keychain.get" && $0.message.contains("with proof") })
+        #expect(daemon.journal.contains { $0.method == "keychain.get" && $0.message.contains("with proof") })
         var accounts: [String] = []
         var cursor: Any?
         repeat {
@@ -117,7 +117,7 @@ struct KeychainTests {
 
     @Test("A page of a service ends where the next one begins")
     func pages() throws {
-        let shop = try connect(try TestBroker())
+        let shop = try connect(try TestService())
         for number in 0..<5 { try shop.call("keychain.set", item("\(number)", data([1]))) }
         var accounts: [String] = []
         var cursor: Any?

@@ -10,15 +10,15 @@ import Testing
 
 @Suite("While the vault is lent for work")
 struct LentVaultTests {
-    private let broker: TestBroker
-    private let worker: BrokerConnection
-    private let app: BrokerConnection
+    private let daemon: TestService
+    private let worker: ServiceConnection
+    private let app: ServiceConnection
 
     init() throws {
-        broker = try TestBroker()
-        worker = broker.connect()
+        daemon = try TestService()
+        worker = daemon.connect()
         try worker.hello("org.autofilld.autofillctl")
-        app = broker.connect()
+        app = daemon.connect()
         try app.hello()
     }
 
@@ -34,12 +34,12 @@ struct LentVaultTests {
 
     @Test("What needs the vault waits until it is back, and is then done; all else goes on")
     func waiting() throws {
-        let work = try #require(try broker.begin(Self.check, worker))
+        let work = try #require(try daemon.begin(Self.check, worker))
         #expect(try app.exchange(Self.save) == [])
         let status = try app.call("status")
         #expect(status.text("vault") == "unlocked")
         #expect((status.result?["work"] as? [String: Any])?["method"] as? String == "vault.check")
-        let done = try TestAnswer(try #require(try broker.finish(work, worker).first))
+        let done = try TestAnswer(try #require(try daemon.finish(work, worker).first))
         #expect(done.result?["sound"] as? Bool == true)
         let saved = try TestAnswer(try #require(app.received().first))
         #expect(saved.result?["changed"] as? Bool == true)
@@ -49,9 +49,9 @@ struct LentVaultTests {
     @Test("A lock stops the work, which changes nothing, and is answered when the keys are gone")
     func lock() throws {
         _ = try TestAnswer(try #require(try app.exchange(Self.save).first))
-        let work = try #require(try broker.begin(Self.check, worker))
+        let work = try #require(try daemon.begin(Self.check, worker))
         #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
-        let stopped = try TestAnswer(try #require(try broker.finish(work, worker).first))
+        let stopped = try TestAnswer(try #require(try daemon.finish(work, worker).first))
         #expect(stopped.reasons == ["cancelled"])
         let locked = try TestAnswer(try #require(app.received().first))
         #expect(locked.result?["changed"] as? Bool == true)
@@ -60,14 +60,14 @@ struct LentVaultTests {
 
     @Test("The vault comes back also when the connection that asked is gone, or took its request back: the work stops")
     func gone() throws {
-        let first = try #require(try broker.begin(Self.check, worker))
+        let first = try #require(try daemon.begin(Self.check, worker))
         #expect(try worker.exchange(Self.cancel) == [])
-        let stopped = try TestAnswer(try #require(try broker.finish(first, worker).first))
+        let stopped = try TestAnswer(try #require(try daemon.finish(first, worker).first))
         #expect(stopped.reasons == ["cancelled"])
-        let second = try #require(try broker.begin(Self.check, worker))
+        let second = try #require(try daemon.begin(Self.check, worker))
         #expect(try app.exchange(Self.save) == [])
-        broker.broker.disconnect(worker.client)
-        #expect(try broker.finish(second, worker) == [])
+        try worker.disconnect()
+        #expect(try daemon.finish(second, worker) == [])
         #expect(try TestAnswer(try #require(app.received().first)).error == nil)
     }
 }
@@ -76,34 +76,34 @@ struct LentVaultTests {
 struct FrozenVaultTests {
     private let directory: TemporaryDirectory
     private var folder: String { directory.path }
-    private let broker: TestBroker
-    private let worker: BrokerConnection
-    private let app: BrokerConnection
+    private let daemon: TestService
+    private let worker: ServiceConnection
+    private let app: ServiceConnection
     private let path: String
 
     init() throws {
         directory = try TemporaryDirectory()
         path = directory.path + "/backup.sqlite"
-        broker = try TestBroker(location: .directory(directory.path + "/data"))
-        worker = broker.connect()
+        daemon = try TestService(location: .directory(directory.path + "/data"))
+        worker = daemon.connect()
         try worker.hello("org.autofilld.autofillctl")
-        app = broker.connect()
+        app = daemon.connect()
         try app.hello()
     }
 
-    private func begin(_ method: String, _ parameters: [String: Any] = [:]) throws -> Deferred {
+    private func begin(_ method: String, _ parameters: [String: Any] = [:]) throws -> HeldWork {
         let request: [String: Any] = [
             "jsonrpc": "2.0", "id": 7, "method": method,
             "params": parameters.merging(["proof": Examples.proof]) { $1 },
         ]
         let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-        let first = try #require(try broker.begin(line, worker))
+        let first = try #require(try daemon.begin(line, worker))
         // Before a look the log is written back.
-        return method == "vault.rekey" ? first : try #require(broker.step(first))
+        return method == "vault.rekey" ? first : try #require(try daemon.step(first))
     }
 
-    private func finish(_ work: Deferred) throws -> TestAnswer {
-        try TestAnswer(try #require(try broker.finish(work, worker).first))
+    private func finish(_ work: HeldWork) throws -> TestAnswer {
+        try TestAnswer(try #require(try daemon.finish(work, worker).first))
     }
 
     private func save(_ user: String) throws {
@@ -164,12 +164,13 @@ struct FrozenVaultTests {
         let before = try Data(contentsOf: record)
         let get =
             #"{"jsonrpc":"2.0","id":9,"method":"credential.get","params":{"service":{"type":"domain","value":"shop.example.com"}}}"#
-        var writer = JSONWriter()
-        _ = Array(get.utf8).withUnsafeBytes { broker.broker.receive($0, from: app.client, into: &writer) }
-        #expect(writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.contains("password of ann"))
-        broker.broker.stopVaultWork()
-        #expect(broker.broker.hasUnsyncedReleases)
-        try broker.broker.commitReleases()
+        let isUnsynced = try daemon.onEngine { [client = app.client] engine in
+            Array(get.utf8).withUnsafeBytes { engine.receive($0, from: client) }
+            engine.beginStopping()
+            return engine.hasUnsyncedReleases
+        }
+        #expect(isUnsynced)
+        #expect(try app.answers().map { $0.text("password") } == ["password of ann"])
         #expect(try Data(contentsOf: record) != before)
         #expect(try finish(backup).reasons == ["cancelled"])
     }
@@ -179,7 +180,7 @@ struct FrozenVaultTests {
         try save("ann")
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
         let slots = try begin("vault.rekey", ["key": key])
-        let work = try #require(broker.step(slots))
+        let work = try #require(try daemon.step(slots))
         // It has the vault for itself.
         #expect(try app.exchange(LentVaultTests.save) == [])
         #expect(try worker.exchange(LentVaultTests.cancel) == [])
@@ -187,7 +188,7 @@ struct FrozenVaultTests {
         #expect(try TestAnswer(try #require(app.received().first)).error == nil)
         #expect(try password("ann") == "secret")
         #expect(try worker.call("slot.list", ["proof": ["key": key]]).reasons == ["proof-wrong"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        daemon.clock.advance(milliseconds: 10_000)
         let checked = try worker.call("vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == true)
     }
@@ -195,9 +196,8 @@ struct FrozenVaultTests {
     @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
     func late() throws {
         let backup = try begin("vault.backup", ["path": path])
-        let done = backup.work.run()
-        #expect(try worker.exchange(LentVaultTests.cancel) == [])
-        #expect(try TestAnswer(broker.resume(backup, with: done).first ?? "").text("path") == path)
+        daemon.runAside(backup)
+        #expect(try TestAnswer(worker.exchange(LentVaultTests.cancel).first ?? "").text("path") == path)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 

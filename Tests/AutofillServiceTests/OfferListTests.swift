@@ -6,15 +6,15 @@ import Testing
 
 @Suite("Offers that can be found again")
 struct OfferListTests {
-    private let broker: TestBroker
-    private let shop: BrokerConnection
-    private let person: BrokerConnection
+    private let daemon: TestService
+    private let shop: ServiceConnection
+    private let person: ServiceConnection
 
     init() throws {
-        broker = try TestBroker()
-        shop = broker.connect()
+        daemon = try TestService()
+        shop = daemon.connect()
         try shop.hello()
-        person = broker.connect()
+        person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
     }
 
@@ -24,7 +24,8 @@ struct OfferListTests {
         return (id, try #require(try shop.call("autofill.fill", ["offer": id]).text("password")))
     }
 
-    private func list(_ state: String? = nil, _ app: BrokerConnection? = nil, proof: Bool = true) throws -> TestAnswer {
+    private func list(_ state: String? = nil, _ app: ServiceConnection? = nil, proof: Bool = true) throws -> TestAnswer
+    {
         var parameters: [String: Any] = [:]
         if let state { parameters["state"] = state }
         if proof { parameters["proof"] = Examples.proof }
@@ -45,10 +46,10 @@ struct OfferListTests {
     func own() throws {
         let (id, _) = try offer()
         #expect(states(try list(nil, shop, proof: false)) == [id: "pending"])
-        let bank = broker.connect()
+        let bank = daemon.connect()
         try bank.hello("org.example.Bank")
         #expect(states(try list(nil, bank, proof: false)).isEmpty)
-        let otherProgram = broker.connect(.process(path: "/home/user/other", inode: 8))
+        let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
         try otherProgram.hello()
         #expect(states(try list(nil, otherProgram, proof: false)).isEmpty)
         #expect(try list("all", shop, proof: false).reasons == ["proof-required"])
@@ -97,7 +98,7 @@ struct OfferListTests {
         let (declined, _) = try offer()
         try shop.call("autofill.decline", ["offer": declined])
         let (expired, password) = try offer()
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 24 * 3_600_000)
+        daemon.clock.advance(milliseconds: 24 * 3_600_000)
         #expect(states(try list("expired")) == [expired: "expired"])
         #expect(try shop.call("autofill.accept", ["offer": expired, "user": "eve"]).reasons == ["offer-expired"])
         #expect(try shop.call("autofill.accept", ["offer": declined, "user": "eve"]).reasons == ["offer-declined"])

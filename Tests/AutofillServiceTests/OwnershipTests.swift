@@ -9,9 +9,9 @@ import Testing
 @Suite("What an app may call its own")
 struct OwnershipTests {
     private func connect(
-        _ broker: TestBroker, _ app: String = "org.example.Shop", _ peer: PeerEvidence = .plainProcess
-    ) throws -> BrokerConnection {
-        let connection = broker.connect(peer)
+        _ daemon: TestService, _ app: String = "org.example.Shop", _ peer: PeerEvidence = .plainProcess
+    ) throws -> ServiceConnection {
+        let connection = daemon.connect(peer)
         try connection.hello(app)
         return connection
     }
@@ -24,7 +24,7 @@ struct OwnershipTests {
         return peer
     }
 
-    private func offer(_ app: BrokerConnection, form: String? = nil) throws -> String {
+    private func offer(_ app: ServiceConnection, form: String? = nil) throws -> String {
         var parameters: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
         parameters["form"] = form
         let suggestion = try app.call("autofill.suggest", parameters).suggestion("strongPassword")
@@ -33,8 +33,8 @@ struct OwnershipTests {
 
     @Test("Accepting an offer once more gives no right to the password that is saved by then")
     func repeatedAccept() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         let accept: [String: Any] = ["offer": try offer(shop), "user": "ann"]
         #expect(try shop.call("autofill.accept", accept).result?["changed"] as? Bool == true)
         let get: [String: Any] = ["service": Examples.shop]
@@ -42,8 +42,8 @@ struct OwnershipTests {
         let save: [String: Any] = [
             "service": Examples.shop, "user": "ann", "password": "the person's", "proof": Examples.proof,
         ]
-        #expect(try connect(broker, "org.autofilld.autofillctl").call("credential.save", save).error == nil)
-        for connection in [shop, try connect(broker)] {
+        #expect(try connect(daemon, "org.autofilld.autofillctl").call("credential.save", save).error == nil)
+        for connection in [shop, try connect(daemon)] {
             let again = try connection.call("autofill.accept", accept)
             #expect(again.error == nil && again.result?["changed"] as? Bool == false)
             #expect(try connection.call("credential.get", get).reasons == ["grant-missing"])
@@ -58,9 +58,9 @@ struct OwnershipTests {
     func otherVault() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let broker = try TestBroker(location: .directory(folder + "/data"))
-        let (shop, person) = (try connect(broker), try connect(broker, "org.autofilld.autofillctl"))
-        func save(_ app: BrokerConnection, _ user: String, _ password: String) throws {
+        let daemon = try TestService(location: .directory(folder + "/data"))
+        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        func save(_ app: ServiceConnection, _ user: String, _ password: String) throws {
             var credential: [String: Any] = ["service": Examples.shop, "user": user, "password": password]
             if app.client == person.client { credential["proof"] = Examples.proof }
             #expect(try app.call("credential.save", credential).error == nil)
@@ -97,21 +97,21 @@ struct OwnershipTests {
 
     @Test("A process of an earlier boot with the same number and time is another program")
     func boots() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         let item: [String: Any] = ["service": "tokens", "account": "ann"]
         #expect(
-            try connect(broker).call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 }).error == nil)
-        #expect(try connect(broker).call("keychain.get", item).error == nil)
+            try connect(daemon).call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 }).error == nil)
+        #expect(try connect(daemon).call("keychain.get", item).error == nil)
         var later = PeerEvidence.plainProcess
         later.login = "next-boot/session"
-        #expect(try connect(broker, "org.example.Shop", later).call("keychain.get", item).reasons == ["grant-missing"])
+        #expect(try connect(daemon, "org.example.Shop", later).call("keychain.get", item).reasons == ["grant-missing"])
     }
 
     @Test("A program that is known better than when it wrote something has it still, and one known less well has not")
     func assurance() throws {
-        let broker = try TestBroker()
-        let weak = try connect(broker, "org.example.Shop", .systemProgram)
-        let strong = try connect(broker, "org.example.Shop", attributed)
+        let daemon = try TestService()
+        let weak = try connect(daemon, "org.example.Shop", .systemProgram)
+        let strong = try connect(daemon, "org.example.Shop", attributed)
         func item(_ account: String) -> [String: Any] { ["service": "tokens", "account": account] }
         func data(_ account: String) -> [String: Any] { item(account).merging(["data": ["base64": "AA=="]]) { $1 } }
         try weak.call("keychain.set", data("weak"))
@@ -139,16 +139,16 @@ struct OwnershipTests {
 
     @Test("A grant for a program is not for one whose path only looks the same")
     func likePaths() throws {
-        let broker = try TestBroker(consent: .fixed(.allow))
+        let daemon = try TestService(consent: .fixed(.allow))
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "1", "proof": Examples.proof]
-        try connect(broker, "org.autofilld.autofillctl").call("credential.save", save)
-        func program(_ path: String) throws -> BrokerConnection {
+        try connect(daemon, "org.autofilld.autofillctl").call("credential.save", save)
+        func program(_ path: String) throws -> ServiceConnection {
             var peer = PeerEvidence.systemProgram
             peer.executable = .file(
                 ExecutableFile(
                     path: path, identity: ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5), owner: 0,
                     place: .rootOwned))
-            return try connect(broker, "org.example.Shop", peer)
+            return try connect(daemon, "org.example.Shop", peer)
         }
         let get: [String: Any] = ["service": Examples.shop, "interaction": "forbid"]
         #expect(try program("/opt/caf\u{E9}").call("credential.get", ["service": Examples.shop]).error == nil)
@@ -158,10 +158,10 @@ struct OwnershipTests {
 
     @Test("Who is signed in is told to the same program, however it was started since")
     func signIn() throws {
-        let broker = try TestBroker()
-        let weak = try connect(broker, "org.example.Shop", .systemProgram)
+        let daemon = try TestService()
+        let weak = try connect(daemon, "org.example.Shop", .systemProgram)
         try weak.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
-        let status = try connect(broker, "org.example.Shop", attributed).call("signIn.status")
+        let status = try connect(daemon, "org.example.Shop", attributed).call("signIn.status")
         #expect((status.result?["user"] as? [String: Any])?["name"] as? String == "Ann")
     }
 }

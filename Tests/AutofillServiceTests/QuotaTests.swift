@@ -2,6 +2,7 @@
 import AutofillProtocol
 import CredentialStorage
 import Credentials
+import EventLoop
 import Foundation
 import SecretMemory
 import Settings
@@ -14,15 +15,15 @@ import Testing
 @Suite("One app among others")
 struct QuotaTests {
     private func connect(
-        _ broker: TestBroker, _ app: String = "org.example.Shop", inode: UInt64 = 7
-    ) throws -> BrokerConnection {
-        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+        _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
+    ) throws -> ServiceConnection {
+        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello(app)
         return connection
     }
 
-    private func releases(_ broker: TestBroker) throws -> [[String: Any]] {
-        let person = try connect(broker, "org.autofilld.autofillctl")
+    private func releases(_ daemon: TestService) throws -> [[String: Any]] {
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let answer = try person.call("release.list", ["limit": 500, "proof": Examples.proof])
         return answer.result?["releases"] as? [[String: Any]] ?? []
     }
@@ -31,55 +32,57 @@ struct QuotaTests {
 
     @Test("However often apps are refused, the record of releases keeps its room for what is released")
     func record() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         for app in 0..<10 {
-            let stranger = try connect(broker, "org.example.Stranger\(app)", inode: 10 + UInt64(app))
+            let stranger = try connect(daemon, "org.example.Stranger\(app)", inode: 10 + UInt64(app))
             for number in 0..<100 {
                 #expect(try stranger.call("credential.get", domain("site\(number).example.com")).result == nil)
             }
         }
-        #expect(try releases(broker).count == 200)
-        let shop = try connect(broker)
+        #expect(try releases(daemon).count == 200)
+        let shop = try connect(daemon)
         try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
         #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == "secret")
-        let last = try #require(try releases(broker).first)
+        let last = try #require(try releases(daemon).first)
         #expect(last["bundleID"] as? String == "org.example.Shop" && last["refused"] is NSNull)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 300_000)
-        let stranger = try connect(broker, "org.example.Stranger", inode: 9)
+        daemon.clock.advance(milliseconds: 300_000)
+        let stranger = try connect(daemon, "org.example.Stranger", inode: 9)
         for number in 0..<3 { try stranger.call("credential.get", domain("site\(number).example.com")) }
-        #expect(try releases(broker).count == 202)
+        #expect(try releases(daemon).count == 202)
     }
 
     @Test("A program has its share of the journal, whatever names it gives itself, and another program has its own")
     func journal() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         func flood(inode: UInt64) throws -> Int {
             for name in 0..<10 {
-                let app = try connect(broker, "org.example.Flood\(name)", inode: inode)
+                let app = try connect(daemon, "org.example.Flood\(name)", inode: inode)
                 for number in 0..<10 {
                     #expect(try app.call("credential.get", domain("site\(number).example.com")).result == nil)
                 }
             }
-            return broker.journal.count { $0.refusal != nil }
+            return daemon.journal.count { $0.refusal != nil }
         }
         #expect(try flood(inode: 7) == 30)
         #expect(try flood(inode: 8) == 60)
         // Three more of each in a second, the same event among them.
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+        daemon.clock.advance(milliseconds: 1000)
         #expect(try flood(inode: 7) == 63)
     }
 
     @Test("A clock that was set back silences nothing in the journal")
     func clockSetBack() throws {
-        let broker = try TestBroker()
-        let stranger = try connect(broker, "org.example.Stranger")
+        let daemon = try TestService()
+        let stranger = try connect(daemon, "org.example.Stranger")
         func lines() throws -> Int {
             try stranger.call("credential.get", ["service": Examples.shop])
-            return broker.journal.count { $0.refusal != nil }
+            return daemon.journal.count { $0.refusal != nil }
         }
         #expect(try lines() == 1)
         #expect(try lines() == 1)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: -3_600_000)
+        daemon.clock.wall -= 3_600_000
+        #expect(try lines() == 1)
+        daemon.clock.advance(milliseconds: 1000)
         #expect(try lines() == 2)
     }
 
@@ -87,14 +90,14 @@ struct QuotaTests {
     func idle() throws {
         var settings = DaemonSettings()
         settings.lockWhenIdleMinutes = 1
-        let broker = try TestBroker(settings: settings)
-        let shop = try connect(broker)
-        let stranger = try connect(broker, "org.example.Stranger")
-        func vault(after app: BrokerConnection) throws -> String? {
+        let daemon = try TestService(settings: settings)
+        let shop = try connect(daemon)
+        let stranger = try connect(daemon, "org.example.Stranger")
+        func vault(after app: ServiceConnection) throws -> String? {
             for _ in 0..<2 {
-                broker.clock.now = broker.clock.now.advanced(byMilliseconds: 40_000)
+                daemon.clock.advance(milliseconds: 40_000)
                 try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
-                broker.broker.lockWhenIdle()
+                try daemon.begin { await $0.keepUp() }
             }
             return try app.call("status").text("vault")
         }
@@ -106,35 +109,38 @@ struct QuotaTests {
     func idleWithClockSetBack() throws {
         var settings = DaemonSettings()
         settings.lockWhenIdleMinutes = 1
-        let broker = try TestBroker(settings: settings)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: -3_600_000)
-        broker.broker.lockWhenIdle()
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
-        broker.broker.lockWhenIdle()
-        #expect(try connect(broker).call("status").text("vault") == "locked")
+        let daemon = try TestService(settings: settings)
+        daemon.clock.wall -= 3_600_000
+        try daemon.begin { await $0.keepUp() }
+        daemon.clock.advance(milliseconds: 60_000)
+        try daemon.begin { await $0.keepUp() }
+        #expect(try connect(daemon).call("status").text("vault") == "locked")
     }
 
     @Test("An app's verifiers leave room for other apps' and for the person's proof")
     func derivations() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         func check(_ id: Int) -> String {
             #"{"jsonrpc":"2.0","id":\#(id),"method":"verifier.set","params":"#
                 + #"{"service":"login","account":"ann\#(id)","password":"secret"}}"#
         }
-        let work = try (1...2).map { try #require(try broker.begin(check($0), shop)) }
+        // The second waits for the first: one thread derives.
+        let work = try #require(try daemon.begin(check(1), shop))
+        #expect(try daemon.begin(check(2), shop) == nil)
         let third = try TestAnswer(try #require(try shop.exchange(check(3)).first))
         #expect(third.reasons == ["key-derivation-busy"])
-        let mail = try connect(broker, "org.example.Mail")
-        #expect(try TestAnswer(try #require(try mail.exchange(check(1)).first)).text("verifier") != nil)
-        for deferred in work { #expect(try broker.finish(deferred, shop).count == 1) }
+        let mail = try connect(daemon, "org.example.Mail")
+        #expect(try mail.exchange(check(1)).isEmpty)
+        #expect(try daemon.finish(work, shop).count == 2)
+        #expect(try mail.answers().map { $0.text("verifier") != nil } == [true])
         #expect(try TestAnswer(try #require(try shop.exchange(check(3)).first)).text("verifier") != nil)
     }
 
     @Test("An app saves so many credentials for a site; the person more")
     func credentials() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         func save(_ user: Int, _ more: [String: Any] = [:]) throws -> TestAnswer {
             try shop.call(
                 "credential.save",
@@ -148,14 +154,16 @@ struct QuotaTests {
 
     @Test("An app makes so many credentials, those counted that it has deleted; others and the person make more")
     func credentialsOfAnApp() throws {
-        let broker = try TestBroker()
-        let (shop, bank) = (try connect(broker), try connect(broker, "org.example.Bank"))
-        func save(_ app: BrokerConnection, _ user: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
+        let daemon = try TestService()
+        let (shop, bank) = (try connect(daemon), try connect(daemon, "org.example.Bank"))
+        func save(_ app: ServiceConnection, _ user: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
             let service = app.client == bank.client ? Examples.bank : Examples.shop
             return try app.call(
                 "credential.save", ["service": service, "user": user, "password": "secret"].merging(more) { $1 })
         }
-        broker.broker.madeCredentials["org.example.Shop"] = Limits.credentialsPerApp - 10
+        try daemon.onEngine { engine in
+            for _ in 10..<Limits.credentialsPerApp { engine.modules.offers.noteMade(by: "org.example.Shop") }
+        }
         for number in 0..<10 {
             let saved = try save(shop, "user\(number)")
             let credential = try #require(saved.text("credential"))
@@ -166,28 +174,72 @@ struct QuotaTests {
         #expect(try save(bank, "ann").error == nil)
     }
 
+    @Test("A save that fails takes no room")
+    func failedSaves() throws {
+        let daemon = try TestService()
+        let shop = try connect(daemon)
+        func save(_ user: String, _ more: [String: Any] = [:]) throws -> [String] {
+            try shop.call(
+                "credential.save",
+                ["service": Examples.shop, "user": user, "password": "secret"].merging(more) { $1 }
+            ).reasons
+        }
+        try daemon.onEngine { engine in
+            for _ in 1..<Limits.credentialsPerApp { engine.modules.offers.noteMade(by: "org.example.Shop") }
+        }
+        for number in 0..<3 { #expect(try save("user\(number)", ["ifVersion": 7]) == ["version-mismatch"]) }
+        #expect(try save("ann") == [])
+        #expect(try save("ann") == [])
+        #expect(try save("bob") == ["too-many-credentials"])
+    }
+
+    @Test("A page goes on behind its cursor, also where what the cursor named is gone")
+    func cursorOfWhatIsGone() throws {
+        let daemon = try TestService()
+        let shop = try connect(daemon)
+        for number in 0..<4 {
+            daemon.clock.advance(milliseconds: 1000)
+            try shop.call(
+                "credential.save", ["service": Examples.shop, "user": "user\(number)", "password": "secret"])
+        }
+        func page(_ more: [String: Any]) throws -> TestAnswer {
+            try shop.call("credential.list", ["service": Examples.shop, "limit": 2].merging(more) { $1 })
+        }
+        func entries(_ answer: TestAnswer) -> [[String: Any]] {
+            answer.result?["credentials"] as? [[String: Any]] ?? []
+        }
+        let first = try page([:])
+        for entry in entries(first) {
+            try shop.call("credential.delete", ["credential": entry["credential"] ?? ""])
+        }
+        let second = try page(["cursor": try #require(first.text("next"))])
+        let users = entries(first) + entries(second)
+        #expect(users.compactMap { $0["user"] as? String } == ["user3", "user2", "user1", "user0"])
+        #expect(second.text("next") == nil)
+    }
+
     @Test("An app that takes half of the places for offers gets no more; another one still does")
     func offers() throws {
-        let broker = try TestBroker()
-        func suggest(_ app: BrokerConnection, _ domain: String) throws -> TestAnswer {
+        let daemon = try TestService()
+        func suggest(_ app: ServiceConnection, _ domain: String) throws -> TestAnswer {
             try app.call(
                 "autofill.suggest",
                 ["service": ["type": "domain", "value": domain], "fields": Examples.signUp])
         }
-        let shop = try connect(broker)
+        let shop = try connect(daemon)
         for number in 0..<500 {
             let answer = try suggest(shop, "site\(number).members.example.com")
             #expect(answer.suggestion("strongPassword") != nil)
         }
         #expect(try suggest(shop, "other.members.example.com").withheld["strongPassword"] == ["too-many-offers"])
-        let bank = try connect(broker, "org.example.Bank")
+        let bank = try connect(daemon, "org.example.Bank")
         #expect(try suggest(bank, "bank.example.com").suggestion("strongPassword") != nil)
     }
 
     @Test("A page of keychain items opens what is on it, and asks where another program wrote that")
     func keychainPages() throws {
-        let broker = try TestBroker()
-        let (shop, other) = (try connect(broker), try connect(broker, inode: 8))
+        let daemon = try TestService()
+        let (shop, other) = (try connect(daemon), try connect(daemon, inode: 8))
         for number in 0..<6 {
             let item: [String: Any] = [
                 "service": "tokens", "account": "a\(number)", "data": ["base64": "AAEC"],

@@ -40,11 +40,11 @@ struct RandomPlay {
         }
     }
 
-    let broker: TestBroker
+    let daemon: TestService
     let isAsked: Bool
     var random: SeededGenerator
-    private var connections: [BrokerConnection] = []
-    private let person: BrokerConnection
+    private var connections: [ServiceConnection] = []
+    private let person: ServiceConnection
     /// By their texts. A number is never given twice.
     var treasures: [String: Treasure] = [:]
     var count = 0
@@ -58,16 +58,16 @@ struct RandomPlay {
     private(set) var shared: Set<Method> = []
 
     init(seed: UInt64, consent: Consent) throws {
-        broker = try TestBroker(consent: consent, registrations: isolated.registrations)
+        daemon = try TestService(consent: consent, registrations: isolated.registrations)
         random = SeededGenerator(seed: seed)
         if case .absent = consent { isAsked = false } else { isAsked = true }
-        person = broker.connect()
+        person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         for actor in Self.actors.indices { connections.append(try connect(actor)) }
     }
 
-    private func connect(_ actor: Int) throws -> BrokerConnection {
-        let connection = try broker.connect(as: Self.actors[actor].app, inode: Self.actors[actor].inode)
+    private func connect(_ actor: Int) throws -> ServiceConnection {
+        let connection = try daemon.connect(as: Self.actors[actor].app, inode: Self.actors[actor].inode)
         try connection.call("event.subscribe")
         return connection
     }
@@ -77,11 +77,11 @@ struct RandomPlay {
             let actor = Int.random(in: 0..<Self.actors.count, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<3: connections[actor] = try connect(actor)
-            case 3..<5: broker.clock.now = broker.clock.now.advanced(byMilliseconds: 20_000)
+            case 3..<5: daemon.clock.advance(milliseconds: 20_000)
             default: try request(actor)
             }
         }
-        for event in broker.journal where event.message.contains("sekret") { leaks.append("journal: \(event.message)") }
+        for event in daemon.journal where event.message.contains("sekret") { leaks.append("journal: \(event.message)") }
     }
 
     private mutating func request(_ actor: Int) throws {

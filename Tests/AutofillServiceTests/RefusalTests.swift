@@ -14,14 +14,14 @@ import Testing
 struct RefusalTests {
     @Test("An app without an associated domain causes Apple's line, byte for byte, once, with its fix beside it")
     func appleLine() throws {
-        let broker = try TestBroker()
-        let app = broker.connect()
+        let daemon = try TestService()
+        let app = daemon.connect()
         try app.hello("org.example.NotSetUp")
         for _ in 0..<2 {
             let answer = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
             #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
         }
-        let events = broker.journal.filter { $0.refusal != nil }
+        let events = daemon.journal.filter { $0.refusal != nil }
         #expect(
             events.map(\.message) == [
                 "[AutoFill] Cannot show Automatic Strong Passwords for app bundleID: org.example.NotSetUp due to error: "
@@ -35,10 +35,10 @@ struct RefusalTests {
 
     @Test("An app that is not registered, and one that asks for a domain that is not its own, are refused")
     func notTheirs() throws {
-        let broker = try TestBroker()
-        let unknown = broker.connect()
+        let daemon = try TestService()
+        let unknown = daemon.connect()
         try unknown.hello("org.example.Unknown")
-        let shop = broker.connect()
+        let shop = daemon.connect()
         try shop.hello()
         let save: [String: Any] = ["service": Examples.bank, "user": "ann", "password": "x"]
         #expect(try unknown.call("credential.save", save).reasons == ["app-not-registered"])
@@ -48,11 +48,11 @@ struct RefusalTests {
 
     @Test("What another connection saved is given only under a grant, whether or not it is there")
     func grants() throws {
-        let broker = try TestBroker()
-        let first = broker.connect()
+        let daemon = try TestService()
+        let first = daemon.connect()
         try first.hello()
         try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        let second = broker.connect()
+        let second = daemon.connect()
         try second.hello()
         let saved = try second.call("credential.get", ["service": Examples.shop, "user": "ann"])
         let absent = try second.call("credential.get", ["service": Examples.shop, "user": "nobody"])
@@ -61,14 +61,14 @@ struct RefusalTests {
             "credential.get", ["service": Examples.shop, "user": "ann", "interaction": "forbid"])
         #expect(forbidden.reasons == ["interaction-required"])
 
-        let administrator = broker.connect()
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         let grant: [String: Any] = ["bundleID": "org.example.Shop", "service": Examples.shop]
         #expect(try administrator.call("grant.allow", grant).reasons == ["proof-required"])
         let wrong: [String: Any] = ["key": ["base64": Data(repeating: 1, count: 32).base64EncodedString()]]
         #expect(
             try administrator.call("grant.allow", grant.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
+        daemon.clock.advance(milliseconds: 60_000)
         let allowed = try administrator.call("grant.allow", grant.merging(["proof": Examples.proof]) { $1 })
         #expect(allowed.result?["changed"] as? Bool == true)
         let released = try second.call("credential.get", ["service": Examples.shop, "user": "ann"])
@@ -88,11 +88,11 @@ struct RefusalTests {
             ("* * never", [["grant-denied"], ["grant-denied"]]),
         ] {
             // The evidence has no content hash, so that nothing could be remembered: this one has a system program.
-            let broker = try TestBroker(consent: .scripted(try ConsentScript(script)))
-            let first = broker.connect(.systemProgram)
+            let daemon = try TestService(consent: .scripted(try ConsentScript(script)))
+            let first = daemon.connect(.systemProgram)
             try first.hello()
             try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-            let second = broker.connect(.systemProgram)
+            let second = daemon.connect(.systemProgram)
             try second.hello()
             let answers = try (0..<2).map { _ in
                 try second.call("credential.get", ["service": Examples.shop, "user": "ann"]).reasons
@@ -104,10 +104,10 @@ struct RefusalTests {
     @Test("A peer that has ended or become another program gets nothing more")
     func peers() throws {
         for (refusal, reason) in [(PeerRefusal.ended, "peer-ended"), (.executableChanged, "peer-changed")] {
-            let broker = try TestBroker()
+            let daemon = try TestService()
             final class Flag { var isSet = false }
             let flag = Flag()
-            let app = broker.connect(confirm: { () throws(PeerRefusal) in if flag.isSet { throw refusal } })
+            let app = daemon.connect(confirm: { () throws(PeerRefusal) in if flag.isSet { throw refusal } })
             try app.hello()
             try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
             flag.isSet = true
@@ -117,10 +117,10 @@ struct RefusalTests {
 
     @Test("A peer that has become another program is told no user names")
     func names() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         final class Flag { var isSet = false }
         let flag = Flag()
-        let app = broker.connect(
+        let app = daemon.connect(
             confirm: { () throws(PeerRefusal) in if flag.isSet { throw PeerRefusal.executableChanged } })
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
@@ -141,20 +141,20 @@ struct RefusalTests {
     func registrationRemoved() throws {
         let text = try String(contentsOfFile: TestFiles.registrations + "/org.example.Shop.json", encoding: .utf8)
         let folder = try TestRegistrations(["org.example.Shop": text])
-        let broker = try TestBroker(registrations: folder.path)
-        let app = broker.connect()
+        let daemon = try TestService(registrations: folder.path)
+        let app = daemon.connect()
         try app.hello()
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
         #expect(try app.call("credential.save", save).error == nil)
         try FileManager.default.removeItem(atPath: folder.path + "/org.example.Shop.json")
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+        try daemon.onEngine { $0.lookAtFiles() }
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["app-not-registered"])
         #expect(try app.call("credential.save", save).reasons == ["app-not-registered"])
     }
 
     @Test("A wildcard that is none is refused before it stands in any text")
     func wildcards() throws {
-        let app = try TestBroker().connect()
+        let app = try TestService().connect()
         try app.hello()
         #expect(try app.call("domain.get", ["domain": "*.a\u{202E}b; rm -r /"]).problem == "parameter-invalid")
         #expect(try app.call("domain.get", ["domain": "*.other.example"]).reasons == ["domain-not-associated"])
@@ -162,8 +162,8 @@ struct RefusalTests {
 
     @Test("Who has to wait is told for how long, and a fault of the storage which it is")
     func words() throws {
-        let broker = try TestBroker()
-        let app = broker.connect()
+        let daemon = try TestService()
+        let app = daemon.connect()
         try app.hello()
         let wrong = ["key": ["base64": Data(count: 32).base64EncodedString()]]
         let answers = try (0..<2).map { _ in try app.call("grant.list", ["proof": wrong]) }
@@ -176,13 +176,13 @@ struct RefusalTests {
 
     @Test("With proof everything can be listed, read and deleted; without it nothing of another app's")
     func administer() throws {
-        let broker = try TestBroker()
-        let shop = broker.connect()
+        let daemon = try TestService()
+        let shop = daemon.connect()
         try shop.hello()
         let id = try #require(
             try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
                 .text("credential"))
-        let other = broker.connect()
+        let other = daemon.connect()
         try other.hello("org.autofilld.autofillctl")
         #expect(try other.call("credential.list").problem == "parameter-missing")
         #expect(try other.call("credential.get", ["service": Examples.shop]).reasons == ["app-not-registered"])
@@ -200,8 +200,8 @@ struct RefusalTests {
 
     @Test("A locked vault refuses with the event to wait for, and a missing one with the command that makes it")
     func vaultStates() throws {
-        let broker = try TestBroker()
-        let shop = broker.connect()
+        let daemon = try TestService()
+        let shop = daemon.connect()
         try shop.hello()
         try shop.call("vault.lock")
         let refused = try shop.call("credential.get", ["service": Examples.shop])
@@ -212,7 +212,7 @@ struct RefusalTests {
         #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == true)
         #expect(try shop.call("vault.unlock", key).result?["changed"] as? Bool == false)
 
-        let empty = try TestBroker(isCreated: false).connect()
+        let empty = try TestService(isCreated: false).connect()
         try empty.hello()
         #expect(
             try empty.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
@@ -224,15 +224,15 @@ struct RefusalTests {
 
     @Test("Nobody's user name, password or passphrase is in an event; a domain only as the field for it")
     func events() throws {
-        let broker = try TestBroker()
-        let shop = broker.connect()
+        let daemon = try TestService()
+        let shop = daemon.connect()
         try shop.hello()
         let save: [String: Any] = ["service": Examples.bank, "user": "ann.secret.user", "password": "s3cret-password"]
         try shop.call("credential.save", save)
         try shop.call("credential.get", ["service": Examples.bank, "user": "ann.secret.user"])
         try shop.call("autofill.suggest", ["service": Examples.bank, "fields": Examples.signUp])
-        #expect(broker.journal.count == 3)
-        for event in broker.journal {
+        #expect(daemon.journal.count == 3)
+        for event in daemon.journal {
             let text = [event.message, event.refusal?.fixForJournal ?? ""].joined(separator: "\n")
             for secret in ["ann.secret.user", "s3cret-password", "bank.example.com"] {
                 #expect(!text.contains(secret), "\(text)")
@@ -242,17 +242,17 @@ struct RefusalTests {
 
     @Test("One app that floods cannot fill the journal")
     func flood() throws {
-        let broker = try TestBroker()
-        let shop = broker.connect()
+        let daemon = try TestService()
+        let shop = daemon.connect()
         try shop.hello()
         for index in 0..<2000 {
             let service = ["type": "domain", "value": "d\(index).example.org"]
             try shop.call("credential.get", ["service": service])
         }
-        #expect(broker.journal.count == 30)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 2000)
+        #expect(daemon.journal.count == 30)
+        daemon.clock.advance(milliseconds: 2000)
         try shop.call("credential.get", ["service": Examples.bank])
-        #expect(broker.journal.last?.leftOut == 1970)
+        #expect(daemon.journal.last?.leftOut == 1970)
     }
 }
 
@@ -260,12 +260,12 @@ struct RefusalTests {
 struct ForeignCredentialTests {
     @Test("Without the person's word an app changes nothing that another program or the person saved")
     func foreign() throws {
-        let broker = try TestBroker()
-        let administrator = broker.connect()
+        let daemon = try TestService()
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "good"]
         try administrator.call("credential.save", save.merging(["proof": Examples.proof]) { $1 })
-        let app = broker.connect()
+        let app = daemon.connect()
         try app.hello()
         for password in ["good", "junk"] {
             #expect(
@@ -285,13 +285,13 @@ struct ForeignCredentialTests {
 
     @Test("What an app saved is its own until another changes it")
     func changedByAnother() throws {
-        let broker = try TestBroker()
-        let app = broker.connect()
+        let daemon = try TestService()
+        let app = daemon.connect()
         try app.hello()
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "mine"]
         try app.call("credential.save", save)
         #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "mine")
-        let administrator = broker.connect()
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
             "credential.save", save.merging(["password": "the person's", "proof": Examples.proof]) { $1 })
@@ -300,17 +300,17 @@ struct ForeignCredentialTests {
 
     @Test("A grant by command takes a remembered denial back, and stays")
     func denialTakenBack() throws {
-        let broker = try TestBroker(consent: .scripted(try ConsentScript("* * never")))
-        let first = broker.connect(.systemProgram)
+        let daemon = try TestService(consent: .scripted(try ConsentScript("* * never")))
+        let first = daemon.connect(.systemProgram)
         try first.hello()
         try first.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        let second = broker.connect(.systemProgram)
+        let second = daemon.connect(.systemProgram)
         try second.hello()
         #expect(try second.call("credential.get", ["service": Examples.shop]).reasons == ["grant-denied"])
         #expect(
             try second.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "x"]).reasons
                 == ["grant-denied"])
-        let administrator = broker.connect()
+        let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
             "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])

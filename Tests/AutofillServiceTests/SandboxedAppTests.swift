@@ -13,23 +13,23 @@ struct SandboxedAppTests {
 
     private let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
 
-    private func connect(_ broker: TestBroker, _ sandbox: SandboxEvidence) throws -> BrokerConnection {
+    private func connect(_ daemon: TestService, _ sandbox: SandboxEvidence) throws -> ServiceConnection {
         var peer = PeerEvidence.plainProcess
         peer.sandbox = sandbox
-        let app = broker.connect(peer)
+        let app = daemon.connect(peer)
         try app.hello("org.example.Flat")
         return app
     }
 
     @Test("It neither makes the vault nor puts a backup of its own in its place", arguments: sandboxes)
     func makes(_ sandbox: SandboxEvidence) throws {
-        let broker = try TestBroker(isCreated: false)
-        let app = try connect(broker, sandbox)
+        let daemon = try TestService(isCreated: false)
+        let app = try connect(daemon, sandbox)
         #expect(try app.call("vault.create", key).reasons == ["outside-sandbox-only"])
         #expect(
             try app.call("vault.restore", ["path": "/tmp/none", "secret": key]).reasons
                 == ["outside-sandbox-only"])
-        let person = broker.connect()
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         #expect(try person.call("vault.create", key).error == nil)
     }
@@ -38,9 +38,9 @@ struct SandboxedAppTests {
         "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",
         arguments: sandboxes)
     func tries(_ sandbox: SandboxEvidence) throws {
-        let broker = try TestBroker()
-        let app = try connect(broker, sandbox)
-        let person = broker.connect()
+        let daemon = try TestService()
+        let app = try connect(daemon, sandbox)
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         #expect(try app.call("vault.lock").reasons == ["outside-sandbox-only"])
         for _ in 1...3 {

@@ -11,26 +11,26 @@ import Testing
 struct SettingTests {
     private static let commandLine = "org.autofilld.autofillctl"
 
-    private func connect(_ broker: TestBroker, as app: String = SettingTests.commandLine) throws -> BrokerConnection {
-        let connection = broker.connect()
+    private func connect(_ daemon: TestService, as app: String = SettingTests.commandLine) throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello(app)
         return connection
     }
 
-    private func value(_ name: String, _ connection: BrokerConnection) throws -> String {
+    private func value(_ name: String, _ connection: ServiceConnection) throws -> String {
         "\(try connection.call("setting.get", ["setting": name]).result?["value"] ?? "none")"
     }
 
     @Test("What protects the person as much as before is changed by autofillctl at once, and taken back")
     func change() throws {
-        let broker = try TestBroker()
-        let control = try connect(broker)
+        let daemon = try TestService()
+        let control = try connect(daemon)
         #expect(try value("lockWhenIdleMinutes", control) == "0")
         let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 5]
         #expect(try control.call("setting.set", change).result?["changed"] as? Bool == true)
         #expect(try control.call("setting.set", change).result?["changed"] as? Bool == false)
         #expect(try value("lockWhenIdleMinutes", control) == "5")
-        #expect(broker.broker.configuration.settings.lockWhenIdleMinutes == 5)
+        #expect(daemon.settings.lockWhenIdleMinutes == 5)
         #expect(try control.call("setting.get", ["setting": "lockWhenIdleMinutes"]).text("source") == "user")
     }
 
@@ -42,37 +42,37 @@ struct SettingTests {
             ("lockOnSessionLock", false), ("lockBeforeSleep", false), ("logLevel", "error"), ("logLevel", "notice"),
         ])
     func weakening(setting: String, value: any Sendable) throws {
-        let broker = try TestBroker()
-        let control = try connect(broker)
-        let before = broker.broker.configuration.settings
+        let daemon = try TestService()
+        let control = try connect(daemon)
+        let before = daemon.settings
         let change: [String: Any] = ["setting": setting, "value": value]
         #expect(try control.call("setting.set", change).reasons == ["proof-required"])
         let wrong = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
         #expect(try control.call("setting.set", change.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
-        #expect(broker.broker.configuration.settings == before)
+        #expect(daemon.settings == before)
         // After a wrong key the next one has to wait.
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        daemon.clock.advance(milliseconds: 10_000)
         let proven = change.merging(["proof": Examples.proof]) { $1 }
         #expect(try control.call("setting.set", proven).result?["changed"] as? Bool == true)
-        #expect(broker.broker.configuration.settings != before)
+        #expect(daemon.settings != before)
     }
 
     @Test("An app changes nothing without proof, not even what protects more, and not under the command's name")
     func apps() throws {
-        let broker = try TestBroker()
-        let before = broker.broker.configuration.settings
-        let shop = try connect(broker, as: "org.example.Shop")
+        let daemon = try TestService()
+        let before = daemon.settings
+        let shop = try connect(daemon, as: "org.example.Shop")
         let stronger: [String: Any] = ["setting": "strongPasswordBits", "value": 128]
         #expect(try shop.call("setting.set", stronger).reasons == ["proof-required"])
         let own: [String: Any] = ["setting": "strongPasswords", "value": true, "app": "org.example.Shop"]
         #expect(try shop.call("setting.set", own).reasons == ["proof-required"])
-        #expect(broker.broker.configuration.settings == before)
+        #expect(daemon.settings == before)
     }
 
     @Test("Strong passwords are set for one app, without touching the others'")
     func byApp() throws {
-        let broker = try TestBroker()
-        let control = try connect(broker)
+        let daemon = try TestService()
+        let control = try connect(daemon)
         func set(_ app: String, _ isOn: Bool?) throws {
             var change: [String: Any] = ["setting": "strongPasswords", "app": app, "proof": Examples.proof]
             if let isOn { change["value"] = isOn }
@@ -81,18 +81,18 @@ struct SettingTests {
         try set("org.example.Shop", false)
         try set("org.example.Bank", false)
         try set("org.example.Bank", nil)
-        let settings = broker.broker.configuration.settings
+        let settings = daemon.settings
         #expect(settings.strongPasswordsByApp.map { "\($0.key) \($0.value)" } == ["org.example.Shop false"])
-        let shop = try connect(broker, as: "org.example.Shop")
+        let shop = try connect(daemon, as: "org.example.Shop")
         let own: [String: Any] = ["setting": "strongPasswords", "app": "org.example.Shop"]
         #expect(try shop.call("setting.get", own).result?["value"] as? Bool == false)
-        let other = try connect(broker, as: "org.example.NotSetUp")
+        let other = try connect(daemon, as: "org.example.NotSetUp")
         #expect(try other.call("setting.get", own).reasons == ["proof-required"])
     }
 
     @Test("What tells of other apps and of files is hidden without proof")
     func hidden() throws {
-        let control = try connect(try TestBroker())
+        let control = try connect(try TestService())
         for (proof, hidden) in [
             ([:], ["strongPasswordsByApp", "prompter", "vaultKeyFile"]), (["proof": Examples.proof], []),
         ] as [([String: Any], [String])] {
@@ -105,7 +105,7 @@ struct SettingTests {
 
     @Test("A wrong name, a wrong value, and an app where none belongs are told by the member's name")
     func malformed() throws {
-        let control = try connect(try TestBroker())
+        let control = try connect(try TestService())
         for (parameters, member) in [
             (["setting": "autofill", "value": true], "setting"),
             (["setting": "lockWhenIdleMinutes", "value": -1], "value"),
@@ -129,9 +129,9 @@ struct SettingTests {
         try #"{"lockWhenIdleMinutes": 10, "mandatory": ["lockWhenIdleMinutes"]}"#.write(
             toFile: system, atomically: false, encoding: .utf8)
         try #"{"lockWhenIdleMinutes": 0}"#.write(toFile: user, atomically: false, encoding: .utf8)
-        let broker = try TestBroker(
+        let daemon = try TestService(
             settingsFiles: SettingsFiles(administrator: system, user: user, userID: getuid()))
-        let control = try connect(broker)
+        let control = try connect(daemon)
         #expect(try value("lockWhenIdleMinutes", control) == "10")
         let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 20, "proof": Examples.proof]
         #expect(try control.call("setting.set", change).reasons == ["setting-mandatory"])
@@ -144,19 +144,20 @@ struct SettingTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let user = folder + "/settings.json"
-        let broker = try TestBroker(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
-        let control = try connect(broker)
+        let daemon = try TestService(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
+        let control = try connect(daemon)
         try #"{"lockWhenIdleMinutes": 3}"#.write(toFile: user, atomically: false, encoding: .utf8)
         #expect(try control.call("setting.set", ["setting": "logLevel", "value": "debug"]).error == nil)
         #expect(
             try String(contentsOfFile: user, encoding: .utf8)
                 == "{\n  \"lockWhenIdleMinutes\": 3,\n  \"logLevel\": \"debug\"\n}\n")
-        #expect(broker.broker.configuration.settings.lockWhenIdleMinutes == 3)
+        #expect(daemon.settings.lockWhenIdleMinutes == 3)
         try "{".write(toFile: user, atomically: false, encoding: .utf8)
         #expect(
             try control.call("setting.set", ["setting": "logLevel", "value": "info"]).reasons == ["settings-invalid"])
-        #expect(broker.broker.reload() != nil)
-        #expect(broker.broker.configuration.settings.logLevel == .debug)
+        let reload = try daemon.begin { await $0.reload() }
+        #expect(reload.result != .some(nil))
+        #expect(daemon.settings.logLevel == .debug)
     }
 
     @Test("Where a fill is asked for every time, a remembered yes does not do")
@@ -166,15 +167,15 @@ struct SettingTests {
         {
             var settings = DaemonSettings()
             settings.askBeforeFill = ask
-            let broker = try TestBroker(settings: settings)
-            let control = try connect(broker)
+            let daemon = try TestService(settings: settings)
+            let control = try connect(daemon)
             try control.call(
                 "credential.save",
                 ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
             try control.call(
                 "grant.allow",
                 ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
-            let shop = try connect(broker, as: "org.example.Shop")
+            let shop = try connect(daemon, as: "org.example.Shop")
             for _ in 0..<2 {
                 #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == reasons)
             }

@@ -8,9 +8,9 @@ import Testing
 @Suite("Sign-in state")
 struct SignInTests {
     private func connect(
-        _ broker: TestBroker, _ app: String = "org.example.Shop", inode: UInt64 = 7
-    ) throws -> BrokerConnection {
-        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+        _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
+    ) throws -> ServiceConnection {
+        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello(app)
         return connection
     }
@@ -19,17 +19,17 @@ struct SignInTests {
         ["name": "Ann", "email": "ann@example.com", "password": "secret"].merging(more) { $1 }
     }
 
-    private func isSignedIn(_ app: BrokerConnection) throws -> Bool? {
+    private func isSignedIn(_ app: ServiceConnection) throws -> Bool? {
         try app.call("signIn.status").result?["signedIn"] as? Bool
     }
 
-    private func has(_ app: BrokerConnection, _ account: String) throws -> Bool {
+    private func has(_ app: ServiceConnection, _ account: String) throws -> Bool {
         try app.call("verifier.export", ["service": "org.example.Shop", "account": account]).error == nil
     }
 
     @Test("Signed in is a current user and a verifier: without either nobody is")
     func both() throws {
-        let shop = try connect(try TestBroker())
+        let shop = try connect(try TestService())
         #expect(try isSignedIn(shop) == false)
         try shop.call("signIn.start", ann())
         let user = try shop.call("signIn.status").result?["user"] as? [String: String]
@@ -48,9 +48,9 @@ struct SignInTests {
 
     @Test("Each app has its own user, and another one that signs in takes the former's place")
     func others() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
-        let bank = try connect(broker, "org.example.Bank")
+        let daemon = try TestService()
+        let shop = try connect(daemon)
+        let bank = try connect(daemon, "org.example.Bank")
         try shop.call("signIn.start", ann())
         #expect(try isSignedIn(bank) == false)
         try shop.call("signIn.start", ["name": "Bob", "email": "bob@example.com", "password": "other"])
@@ -63,9 +63,9 @@ struct SignInTests {
 
     @Test("Another program of the app is not told who is signed in, and signs nobody out")
     func otherProgram() throws {
-        let broker = try TestBroker()
-        try connect(broker).call("signIn.start", ann())
-        let other = try connect(broker, inode: 8)
+        let daemon = try TestService()
+        try connect(daemon).call("signIn.start", ann())
+        let other = try connect(daemon, inode: 8)
         #expect(try other.call("signIn.status").reasons == ["grant-missing"])
         #expect(try other.call("signIn.end").reasons == ["grant-missing"])
         #expect(try other.call("signIn.start", ann()).reasons == ["grant-missing"])
@@ -77,12 +77,12 @@ struct SignInTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
-            let broker = try TestBroker(location: .directory(folder + "/vault"))
-            try connect(broker).call("signIn.start", ann())
-            broker.broker.close()
+            let daemon = try TestService(location: .directory(folder + "/vault"))
+            try connect(daemon).call("signIn.start", ann())
+            try daemon.close()
         }
-        let broker = try TestBroker(location: .directory(folder + "/vault"), isCreated: false)
-        let shop = try connect(broker)
+        let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
+        let shop = try connect(daemon)
         #expect(try shop.call("signIn.status").reasons == ["vault-locked"])
         try shop.call("vault.unlock", Examples.proof)
         #expect(try isSignedIn(shop) == true)

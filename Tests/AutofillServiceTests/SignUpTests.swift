@@ -10,13 +10,14 @@ import Testing
 
 @Suite("A sign-up")
 struct SignUpTests {
-    private func shop(_ broker: TestBroker) throws -> BrokerConnection {
-        let shop = broker.connect()
+    private func shop(_ daemon: TestService) throws -> ServiceConnection {
+        let shop = daemon.connect()
         try shop.hello()
         return shop
     }
 
-    private func suggest(_ app: BrokerConnection, form: String? = nil, fields: [[String: Any]] = Examples.signUp) throws
+    private func suggest(_ app: ServiceConnection, form: String? = nil, fields: [[String: Any]] = Examples.signUp)
+        throws
         -> TestAnswer
     {
         var parameters: [String: Any] = ["service": Examples.shop, "fields": fields]
@@ -26,7 +27,7 @@ struct SignUpTests {
 
     @Test("An app that is set up gets a password that is in the vault already, fills both fields and saves it")
     func mainJob() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let suggestion = try #require(try suggest(shop).suggestion("strongPassword"))
         let offer = try #require(suggestion["offer"] as? String)
         #expect(suggestion["fields"] as? [String] == ["new", "again"])
@@ -46,7 +47,7 @@ struct SignUpTests {
 
     @Test("Asking again for the same form gives the same offer; without a form each is new")
     func sameForm() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let offer = { (form: String?) in try suggest(shop, form: form).suggestion("strongPassword")?["offer"] as? String
         }
         let first = try offer("0b4c")
@@ -58,11 +59,11 @@ struct SignUpTests {
 
     @Test("An offer belongs to its app and program: nobody else fills, accepts or declines it")
     func othersOffer() throws {
-        let broker = try TestBroker()
-        let offer = try #require(try suggest(try shop(broker)).suggestion("strongPassword")?["offer"] as? String)
-        let otherApp = broker.connect()
+        let daemon = try TestService()
+        let offer = try #require(try suggest(try shop(daemon)).suggestion("strongPassword")?["offer"] as? String)
+        let otherApp = daemon.connect()
         try otherApp.hello("org.example.Bank")
-        let otherProgram = broker.connect(.process(path: "/home/user/other", inode: 8))
+        let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
         try otherProgram.hello()
         for stranger in [otherApp, otherProgram] {
             #expect(try stranger.call("autofill.fill", ["offer": offer]).reasons == ["offer-not-found"])
@@ -74,7 +75,7 @@ struct SignUpTests {
 
     @Test("Accepting, declining and saving may be repeated, and say that nothing changed")
     func repeated() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let offer = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
         let first = try shop.call("autofill.accept", ["offer": offer, "user": "ann"])
         let second = try shop.call("autofill.accept", ["offer": offer, "user": "ann"])
@@ -93,10 +94,10 @@ struct SignUpTests {
 
     @Test("An expired offer is not filled or accepted any more")
     func expiry() throws {
-        let broker = try TestBroker()
-        let shop = try shop(broker)
+        let daemon = try TestService()
+        let shop = try shop(daemon)
         let offer = try #require(try suggest(shop, form: "f").suggestion("strongPassword")?["offer"] as? String)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 24 * 3_600_000)
+        daemon.clock.advance(milliseconds: 24 * 3_600_000)
         #expect(try shop.call("autofill.fill", ["offer": offer]).reasons == ["offer-expired"])
         #expect(try shop.call("autofill.accept", ["offer": offer, "user": "ann"]).reasons == ["offer-expired"])
         let next = try suggest(shop, form: "f").suggestion("strongPassword")?["offer"] as? String
@@ -105,7 +106,7 @@ struct SignUpTests {
 
     @Test("At most 32 offers wait for an app and service; past that nothing is dropped")
     func limit() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         var offers: [String] = []
         for _ in 0..<32 {
             offers.append(try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String))
@@ -120,7 +121,7 @@ struct SignUpTests {
 
     @Test("An offer is filled into its fields after the vault was locked and unlocked")
     func overLock() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let offer = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
         try shop.call("vault.lock")
         #expect(try shop.call("autofill.fill", ["offer": offer]).reasons == ["vault-locked"])
@@ -131,17 +132,17 @@ struct SignUpTests {
 
     @Test("Offers that have expired make room for new ones")
     func expiredMakeRoom() throws {
-        let broker = try TestBroker()
-        let shop = try shop(broker)
+        let daemon = try TestService()
+        let shop = try shop(daemon)
         for _ in 0..<32 { #expect(try suggest(shop).suggestion("strongPassword") != nil) }
         #expect(try suggest(shop).withheld["strongPassword"] == ["too-many-offers"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 24 * 3_600_000)
+        daemon.clock.advance(milliseconds: 24 * 3_600_000)
         #expect(try suggest(shop).suggestion("strongPassword") != nil)
     }
 
     @Test("A change of password replaces the one of the credential it names, and keeps its user")
     func change() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let saved = try shop.call(
             "credential.save", ["service": Examples.shop, "user": "ann", "password": "old one"])
         let credential = try #require(saved.text("credential"))
@@ -162,7 +163,7 @@ struct SignUpTests {
 
     @Test("The password of a field without rules is readable, and a random one is given on request")
     func styles() throws {
-        let shop = try shop(try TestBroker())
+        let shop = try shop(try TestService())
         let plain: [[String: Any]] = [
             ["id": "u", "contentType": "username"], ["id": "n", "contentType": "newPassword", "secure": true],
         ]
@@ -196,14 +197,14 @@ struct SignUpTests {
             ([["id": "n", "contentType": "newPassword"]], ["field-not-secure", "username-field-missing"]),
         ]
         for (index, form) in cases.enumerated() {
-            let broker = try TestBroker()
-            let shop = try shop(broker)
+            let daemon = try TestService()
+            let shop = try shop(daemon)
             for _ in 0..<3 {
                 #expect(
                     try suggest(shop, form: "f\(index)", fields: form.fields).withheld["strongPassword"] == form.reasons
                 )
             }
-            let logged = broker.journal.compactMap { $0.refusal?.reason.rawValue }
+            let logged = daemon.journal.compactMap { $0.refusal?.reason.rawValue }
             // Apple says nothing of strong passwords where one signs in.
             #expect(logged == form.reasons.prefix(1).filter { $0 != "new-password-field-missing" })
         }
@@ -218,7 +219,7 @@ struct SignUpTests {
         for (reason, change) in off {
             var settings = DaemonSettings()
             change(&settings)
-            let shop = try shop(try TestBroker(settings: settings))
+            let shop = try shop(try TestService(settings: settings))
             #expect(try suggest(shop).withheld["strongPassword"] == [reason])
         }
     }

@@ -16,13 +16,13 @@ struct SiteAssociationTests {
     private static var save: [String: Any] { ["service": Examples.shop, "user": "ann", "password": "secret"] }
     private static var suggest: [String: Any] { ["service": Examples.shop, "fields": Examples.signUp] }
 
-    private func broker(
+    private func daemon(
         _ setting: DaemonSettings.SiteAssociation = .required, registrations: String = TestFiles.registrations,
         sites: @escaping (AssociationQuery) -> AssociationReport
-    ) throws -> TestBroker {
-        let broker = try TestBroker(siteAssociation: setting, registrations: registrations)
-        broker.sites = sites
-        return broker
+    ) throws -> TestService {
+        let daemon = try TestService(siteAssociation: setting, registrations: registrations)
+        daemon.sites = sites
+        return daemon
     }
 
     private func registration(of entry: String) -> String {
@@ -35,21 +35,21 @@ struct SiteAssociationTests {
 
     @Test("An app that its site lists is served, from its second request at the latest")
     func approved() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
         let state = try app.call("domain.get", ["domain": "shop.example.com"])
         #expect(state.text("siteState") == "approved")
         #expect(state.result?["approved"] as? Bool == true)
         #expect(state.text("siteEvidence")?.contains("HTTP 200") == true)
-        #expect(state.text("siteEvidence")?.contains(broker.clock.now.description) == true)
+        #expect(state.text("siteEvidence")?.contains(daemon.clock.now.description) == true)
     }
 
     @Test("An app that its site does not list is refused, with the entry that is missing, until the person approves it")
     func notListed() throws {
-        let broker = try broker { .listing(["org.example.Other"], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing(["org.example.Other"], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         let withheld = try app.call("autofill.suggest", Self.suggest)
         #expect(withheld.withheld["strongPassword"] == ["site-not-listing"])
@@ -66,8 +66,8 @@ struct SiteAssociationTests {
 
     @Test("What the person denied stays denied though the site lists it, for what the app saved itself too")
     func denied() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         try app.call("credential.save", Self.save)
         #expect(try app.call("credential.get", ["service": Examples.shop]).result != nil)
@@ -79,23 +79,23 @@ struct SiteAssociationTests {
 
     @Test("A request waits for a site that has not answered yet, and is answered when it has")
     func waits() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        broker.areSitesSilent = true
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        daemon.areSitesSilent = true
+        let app = daemon.connect()
         try app.hello()
         let suggested = try app.call("autofill.suggest", Self.suggest)
         #expect(suggested.withheld["strongPassword"] == ["site-not-fetched"])
         #expect(try app.exchange(Self.line(Self.save)).isEmpty)
-        broker.broker.conclude(Self.query, with: .listing([Self.shop], to: Self.query))
-        try broker.endTurn()
+        try daemon.answer(Self.query, with: .listing([Self.shop], to: Self.query))
+        try daemon.settle()
         #expect(try TestAnswer(app.received().first ?? "").result?["changed"] as? Bool == true)
     }
 
     @Test("A request that forbids interaction is answered at once, and says after which event to ask again")
     func forbids() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        broker.areSitesSilent = true
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        daemon.areSitesSilent = true
+        let app = daemon.connect()
         try app.hello()
         let answer = try app.call("credential.save", Self.save.merging(["interaction": "forbid"]) { $1 })
         #expect(answer.reasons == ["site-not-fetched"])
@@ -106,16 +106,16 @@ struct SiteAssociationTests {
 
     @Test("Every request that forbids interaction is answered at once where a site has to be asked first")
     func nothingWaits() throws {
-        let broker = try broker { .listing([Self.shop], to: $0, validSeconds: 3600) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let app = daemon.connect()
         try app.hello()
         let offer = try #require(
             try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword")?["offer"] as? String)
-        broker.areSitesSilent = true
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
+        daemon.areSitesSilent = true
+        daemon.clock.advance(milliseconds: 3_600_000)
         let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
         let code: [String: Any] = ["service": Examples.shop, "code": "111111"]
-        let mail = broker.connect()
+        let mail = daemon.connect()
         try mail.hello("org.example.Mail")
         let name = try #require(try mail.call("code.offer", code).text("code"))
         for (method, parameters) in [
@@ -135,17 +135,16 @@ struct SiteAssociationTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let place = VaultLocation.directory(folder + "/vault")
         do {
-            let broker = try TestBroker(location: place, siteAssociation: .required)
-            broker.sites = { .listing([Self.shop], to: $0) }
-            let app = broker.connect()
+            let daemon = try TestService(location: place, siteAssociation: .required)
+            daemon.sites = { .listing([Self.shop], to: $0) }
+            let app = daemon.connect()
             try app.hello()
             #expect(try app.call("credential.save", Self.save).error == nil)
-            broker.broker.close()
+            try daemon.close()
         }
-        let broker = try TestBroker(location: place, isCreated: false, siteAssociation: .required)
-        broker.areSitesSilent = true
-        broker.broker.conclude(Self.query, with: .failing(Self.query))
-        let app = broker.connect()
+        let daemon = try TestService(location: place, isCreated: false, siteAssociation: .required)
+        daemon.sites = { .failing($0) }
+        let app = daemon.connect()
         try app.hello()
         try app.call("vault.unlock", Examples.proof)
         #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
@@ -154,28 +153,27 @@ struct SiteAssociationTests {
 
     @Test("No request waits longer than the limit")
     func waitsAtMost() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        broker.areSitesSilent = true
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        daemon.areSitesSilent = true
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.exchange(Self.line(Self.save)).isEmpty)
-        broker.clock.now = broker.clock.now.advanced(
-            byMilliseconds: Int64(Limits.associationWaitMilliseconds))
-        broker.broker.endLongWaits()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: Int64(Limits.associationWaitMilliseconds))
+        try daemon.settle()
+        try daemon.settle()
         #expect(try TestAnswer(app.received().first ?? "").reasons == ["site-not-fetched"])
     }
 
     @Test("A failed refresh leaves the last good word as it was, until that expires")
     func failedRefresh() throws {
-        let broker = try broker { .listing([Self.shop], to: $0, validSeconds: 3600) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
-        broker.sites = { .failing($0) }
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 2_800_000)
-        broker.broker.refreshAssociations()
-        try broker.endTurn()
+        daemon.sites = { .failing($0) }
+        daemon.clock.advance(milliseconds: 2_800_000)
+        try daemon.onEngine { $0.refreshAssociations() }
+        try daemon.settle()
         let kept = try app.call("domain.get", ["domain": "shop.example.com"])
         #expect(kept.text("siteState") == "approved")
         #expect(kept.text("siteEvidence")?.contains("503") == true)
@@ -183,22 +181,22 @@ struct SiteAssociationTests {
         #expect(files?.map { $0["failure"] as? String } == ["status", "status"])
         #expect(files?.map { $0["status"] as? Int } == [503, 503])
         #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 800_000)
+        daemon.clock.advance(milliseconds: 800_000)
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
         #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "failed")
     }
 
     @Test("A refresh that was asked for is answered with what it brought, and an app that was taken out is out at once")
     func refresh() throws {
-        let broker = try broker { .listing([Self.shop], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon { .listing([Self.shop], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         try app.call("credential.save", Self.save)
-        broker.sites = { .listing([], to: $0) }
+        daemon.sites = { .listing([], to: $0) }
         #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
         // So soon only the person has it asked again.
         #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "approved")
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.associationRefreshMilliseconds))
+        daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
         #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "notListing")
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["site-not-listing"])
     }
@@ -206,11 +204,11 @@ struct SiteAssociationTests {
     @Test("A wildcard is approved by the domain's own file, for what is below it")
     func wildcard() throws {
         var asked: [String] = []
-        let broker = try broker { query in
+        let daemon = try daemon { query in
             asked.append(query.domain)
             return .listing(query.domain == "members.example.com" ? [Self.shop] : [], to: query)
         }
-        let app = broker.connect()
+        let app = daemon.connect()
         try app.hello()
         for (domain, reasons) in [
             ("a.members.example.com", []), ("b.a.members.example.com", []),
@@ -226,8 +224,8 @@ struct SiteAssociationTests {
 
     @Test("The person's word for a wildcard covers what is below it, a denial of one name that one only")
     func wildcardDecision() throws {
-        let broker = try broker { .failing($0) }
-        let app = broker.connect()
+        let daemon = try daemon { .failing($0) }
+        let app = daemon.connect()
         try app.hello()
         func decide(_ method: String, _ domain: String) throws {
             let parameters: [String: Any] = ["bundleID": Self.shop, "domain": domain, "proof": Examples.proof]
@@ -246,8 +244,8 @@ struct SiteAssociationTests {
 
     @Test("A grant is the person's word too")
     func grant() throws {
-        let broker = try broker { .failing($0) }
-        let app = broker.connect()
+        let daemon = try daemon { .failing($0) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
         try app.call("grant.allow", ["bundleID": Self.shop, "service": Examples.shop, "proof": Examples.proof])
@@ -256,16 +254,16 @@ struct SiteAssociationTests {
 
     @Test("A grant for one program of the app approves the domain for that program alone")
     func grantOfAProgram() throws {
-        let broker = try TestBroker(consent: .fixed(.allow), siteAssociation: .required)
-        broker.sites = { .listing([Self.shop], to: $0, validSeconds: 3600) }
-        let program = broker.connect(.systemProgram)
+        let daemon = try TestService(consent: .fixed(.allow), siteAssociation: .required)
+        daemon.sites = { .listing([Self.shop], to: $0, validSeconds: 3600) }
+        let program = daemon.connect(.systemProgram)
         try program.hello()
         let save = Self.save.merging(["proof": Examples.proof]) { $1 }
         try program.call("credential.save", save)
         #expect(try program.call("credential.get", ["service": Examples.shop]).error == nil)
-        broker.sites = { .failing($0) }
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 3_600_000)
-        let other = broker.connect()
+        daemon.sites = { .failing($0) }
+        daemon.clock.advance(milliseconds: 3_600_000)
+        let other = daemon.connect()
         try other.hello()
         // Nobody is to be asked.
         let unasked = Self.save.merging(["interaction": "forbid"]) { $1 }
@@ -276,8 +274,8 @@ struct SiteAssociationTests {
 
     @Test("Where the setting asks for no word, the site's is told and a denial holds")
     func advisory() throws {
-        let broker = try broker(.advisory) { .listing([], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon(.advisory) { .listing([], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).result != nil)
         // Nobody asks the site by itself then.
@@ -293,8 +291,8 @@ struct SiteAssociationTests {
     @Test("A registration of the user's needs the site's word though root's would not")
     func userOwned() throws {
         let registrations = try TestRegistrations([Self.shop: registration(of: "webcredentials:shop.example.com")])
-        let broker = try broker(.requiredUnlessInstalled, registrations: registrations.path) { .failing($0) }
-        let app = broker.connect()
+        let daemon = try daemon(.requiredUnlessInstalled, registrations: registrations.path) { .failing($0) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
     }
@@ -313,7 +311,7 @@ struct SiteAssociationTests {
                 atPath: "\(folder)/\(Self.shop).json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o644]
             ))
         var modes: Set<AssociationQuery.Mode> = []
-        let installed = try broker(.requiredUnlessInstalled, registrations: folder) { query in
+        let installed = try daemon(.requiredUnlessInstalled, registrations: folder) { query in
             modes.insert(query.mode)
             return .failing(query)
         }
@@ -321,7 +319,7 @@ struct SiteAssociationTests {
         try app.hello()
         #expect(try app.call("credential.save", Self.save).result != nil)
         #expect(modes == [.standard])
-        let required = try broker(.required, registrations: folder) { .failing($0) }
+        let required = try daemon(.required, registrations: folder) { .failing($0) }
         let other = required.connect()
         try other.hello()
         #expect(try other.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
@@ -332,8 +330,8 @@ struct SiteAssociationTests {
         let registrations = try TestRegistrations([
             Self.shop: registration(of: "webcredentials:shop.example.com?mode=developer")
         ])
-        let broker = try broker(registrations: registrations.path) { .listing([Self.shop], to: $0) }
-        let app = broker.connect()
+        let daemon = try daemon(registrations: registrations.path) { .listing([Self.shop], to: $0) }
+        let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["approval-missing"])
         #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("userState") == "needed")
@@ -346,11 +344,11 @@ struct SiteAssociationTests {
     func kept() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        func start(isCreated: Bool) throws -> TestBroker {
-            let broker = try TestBroker(
+        func start(isCreated: Bool) throws -> TestService {
+            let daemon = try TestService(
                 location: .directory(folder), isCreated: isCreated, siteAssociation: .required)
-            if !isCreated { try broker.broker.unlock(withKeyFile: try TestFiles.keyFile()) }
-            return broker
+            if !isCreated { try daemon.onEngine { try $0.unlock(withKeyFile: try TestFiles.keyFile()) } }
+            return daemon
         }
         let first = try start(isCreated: true)
         first.sites = { .listing($0.domain == "shop.example.com" ? [Self.shop] : [], to: $0) }
@@ -358,21 +356,21 @@ struct SiteAssociationTests {
         try app.hello()
         try app.call(
             "domain.deny", ["bundleID": Self.shop, "domain": "a.members.example.com", "proof": Examples.proof])
-        first.broker.close()
+        try first.close()
         let second = try start(isCreated: false)
         second.areSitesSilent = true
         let again = second.connect()
         try again.hello()
         #expect(try again.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
         #expect(try again.call("domain.get", ["domain": "a.members.example.com"]).text("userState") == "denied")
-        #expect(second.broker.takeErrandOrders().isEmpty)
-        second.broker.close()
+        #expect(second.askedSites.isEmpty)
+        try second.close()
     }
 
     @Test("diagnose gives the site's word and the person's with the evidence")
     func diagnose() throws {
-        let broker = try broker { .failing($0) }
-        let app = broker.connect()
+        let daemon = try daemon { .failing($0) }
+        let app = daemon.connect()
         try app.hello()
         let answer = try app.call("diagnose", ["service": Examples.shop])
         let conditions = try #require(answer.result?["conditions"] as? [[String: Any]])
@@ -386,17 +384,18 @@ struct SiteAssociationTests {
 
     @Test("Who subscribed is told when a site says something new, and when the person decides")
     func events() throws {
-        let broker = try broker { .failing($0) }
-        let app = broker.connect()
+        let daemon = try daemon { .failing($0) }
+        daemon.areSitesSilent = true
+        let app = daemon.connect()
         try app.hello()
         try app.call("event.subscribe")
         #expect(app.received().isEmpty)
-        broker.broker.conclude(Self.query, with: .listing([Self.shop], to: Self.query))
-        try broker.endTurn()
+        try daemon.answer(Self.query, with: .listing([Self.shop], to: Self.query))
+        try daemon.settle()
         let first = app.received()
         #expect(first.count == 1 && first[0].contains(#""type":"associationChanged""#), "\(first)")
         #expect(first.first?.contains(#""value":"shop.example.com""#) == true)
-        let person = broker.connect()
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
             "domain.deny", ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof])
@@ -406,17 +405,17 @@ struct SiteAssociationTests {
     @Test("A failed attempt is repeated after a while, and not before")
     func retries() throws {
         var attempts = 0
-        let broker = try broker { query in
+        let daemon = try daemon { query in
             if query == Self.query { attempts += 1 }
             return .failing(query)
         }
-        let app = broker.connect()
+        let app = daemon.connect()
         try app.hello()
         for _ in 0..<5 { #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"]) }
         #expect(attempts == 1)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 400_000)
-        broker.broker.refreshAssociations()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: 400_000)
+        try daemon.onEngine { $0.refreshAssociations() }
+        try daemon.settle()
         #expect(attempts == 2)
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillService
 import ConfigurationFiles
 import Foundation
 import Prompting
@@ -29,13 +30,13 @@ struct SiteTests {
         }
     }
 
-    private func connect(_ broker: TestBroker, _ app: String = "org.example.Shop") throws -> BrokerConnection {
-        let connection = broker.connect()
+    private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello(app)
         return connection
     }
 
-    private func save(_ person: BrokerConnection, _ domain: String, _ user: String) throws -> String {
+    private func save(_ person: ServiceConnection, _ domain: String, _ user: String) throws -> String {
         let saved = try person.call(
             "credential.save",
             [
@@ -45,7 +46,7 @@ struct SiteTests {
         return try #require(saved.text("credential"))
     }
 
-    private func suggest(_ app: BrokerConnection, _ fields: [[String: Any]]) throws -> TestAnswer {
+    private func suggest(_ app: ServiceConnection, _ fields: [[String: Any]]) throws -> TestAnswer {
         try app.call("autofill.suggest", ["service": Examples.shop, "fields": fields])
     }
 
@@ -57,7 +58,7 @@ struct SiteTests {
     @Test("The site's rules hold where the field gives none, and the answer says so and where to change a password")
     func rules() throws {
         let knowledge = try Knowledge()
-        let shop = try connect(try TestBroker(siteKnowledge: knowledge.kept))
+        let shop = try connect(try TestService(siteKnowledge: knowledge.kept))
         var fields = Examples.signUp
         fields[1]["passwordRules"] = nil
         let answer = try suggest(shop, fields)
@@ -74,16 +75,18 @@ struct SiteTests {
     @Test("Without the files all works, and an import is seen without a restart")
     func seen() throws {
         let folder = NSTemporaryDirectory() + "/known-\(UUID().uuidString)"
-        let shop = try connect(try TestBroker(siteKnowledge: folder + "/site-knowledge.json"))
+        let daemon = try TestService(siteKnowledge: folder + "/site-knowledge.json")
+        let shop = try connect(daemon)
         #expect(try suggest(shop, Examples.signUp).result?["site"] == nil)
         let knowledge = try Knowledge()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try SiteKnowledgeFile.replace(folder + "/site-knowledge.json", withFilesOf: knowledge.folder + "/public")
+        try daemon.onEngine { $0.lookAtFiles() }
         #expect(try suggest(shop, Examples.signUp).result?["site"] != nil)
     }
 
-    private func allow(_ person: BrokerConnection, _ domain: String) throws -> TestAnswer {
+    private func allow(_ person: ServiceConnection, _ domain: String) throws -> TestAnswer {
         try person.call(
             "grant.allow",
             [
@@ -95,12 +98,12 @@ struct SiteTests {
     @Test("What partner sites have is suggested and filled under the person's word for each, not under the site's own")
     func shared() throws {
         let knowledge = try Knowledge()
-        let broker = try TestBroker(siteKnowledge: knowledge.kept)
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let daemon = try TestService(siteKnowledge: knowledge.kept)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let partner = try save(person, "shop.example.org", "ann")
         let stranger = try save(person, "other.example.org", "eve")
         let own = try save(person, "shop.example.com", "bob")
-        let shop = try connect(broker)
+        let shop = try connect(daemon)
         let there: [String: Any] = ["service": ["type": "domain", "value": "shop.example.org"]]
         let before = try suggest(shop, Examples.signIn)
         #expect(before.suggestion("savedCredentials")?["count"] as? Int == 1)
@@ -125,18 +128,18 @@ struct SiteTests {
         #expect(try shop.call("credential.delete", ["credential": partner]).reasons == ["domain-not-associated"])
         #expect(try shop.call("autofill.fill", ["credential": stranger]).reasons == ["domain-not-associated"])
         #expect(try allow(person, "other.example.org").reasons == ["domain-not-associated"])
-        let bank = try connect(broker, "org.example.Bank")
+        let bank = try connect(daemon, "org.example.Bank")
         #expect(try bank.call("autofill.fill", ["credential": partner]).text("password") == nil)
     }
 
     @Test("A remembered no for a partner site holds, whatever its group was allowed")
     func deniedPartner() throws {
         let knowledge = try Knowledge()
-        let broker = try TestBroker(consent: .fixed(.never), siteKnowledge: knowledge.kept)
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let daemon = try TestService(consent: .fixed(.never), siteKnowledge: knowledge.kept)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let partner = try save(person, "shop.example.org", "ann")
         _ = try save(person, "shop.example.com", "bob")
-        let shop = broker.connect(.systemProgram)
+        let shop = daemon.connect(.systemProgram)
         try shop.hello()
         #expect(try allow(person, "shop.example.com").error == nil)
         for _ in 0..<2 {
@@ -155,11 +158,11 @@ struct SiteTests {
                 "com.apple.developer.authentication-services.autofill-credential-provider": true } }
             """
         ])
-        let broker = try TestBroker(registrations: folder.path)
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let daemon = try TestService(registrations: folder.path)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         _ = try save(person, "shop.example.com", "ann")
         let other = try save(person, "id.example.com", "bob")
-        let shop = try connect(broker)
+        let shop = try connect(daemon)
         for (domain, expected) in [("shop.example.com", []), ("id.example.com", ["bob"])] {
             try person.call(
                 "grant.allow",

@@ -9,20 +9,20 @@ struct SlotMethodTests {
     private static let other = Data(repeating: 0x41, count: 32).base64EncodedString()
     private static var otherProof: [String: Any] { ["key": ["base64": other]] }
 
-    private func connection(_ broker: TestBroker) throws -> BrokerConnection {
-        let connection = broker.connect()
+    private func connection(_ daemon: TestService) throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello("org.autofilld.autofillctl")
         return connection
     }
 
-    private func slots(_ connection: BrokerConnection, proof: [String: Any] = Examples.proof) throws -> [Int] {
+    private func slots(_ connection: ServiceConnection, proof: [String: Any] = Examples.proof) throws -> [Int] {
         let answer = try connection.call("slot.list", ["proof": proof])
         return (answer.result?["slots"] as? [[String: Any]] ?? []).compactMap { $0["slot"] as? Int }
     }
 
     @Test("A recovery key is told once, opens the locked vault in any case and grouping, and is not listed")
     func recoveryKey() throws {
-        let connection = try connection(try TestBroker())
+        let connection = try connection(try TestService())
         let added = try connection.call("slot.add", ["recoveryKey": true, "proof": Examples.proof])
         let key = try #require(added.text("recoveryKey"))
         #expect(key.split(separator: "-").map(\.count) == [Int](repeating: 4, count: 8))
@@ -41,8 +41,8 @@ struct SlotMethodTests {
 
     @Test("A slot's new secret opens the vault and the old one no more; its label stays")
     func change() throws {
-        let broker = try TestBroker()
-        let connection = try connection(broker)
+        let daemon = try TestService()
+        let connection = try connection(daemon)
         _ = try connection.call(
             "slot.add", ["key": ["base64": Self.other], "label": "stick", "proof": Examples.proof])
         let third = Data(repeating: 0x42, count: 32).base64EncodedString()
@@ -50,7 +50,7 @@ struct SlotMethodTests {
             "slot.change", ["slot": 2, "key": ["base64": third], "proof": Examples.proof])
         #expect(changed.result?["backups"] as? [String] == [])
         #expect(try connection.call("slot.list", ["proof": Self.otherProof]).reasons == ["proof-wrong"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        daemon.clock.advance(milliseconds: 10_000)
         let listed = try connection.call("slot.list", ["proof": ["key": ["base64": third]]])
         let labels = (listed.result?["slots"] as? [[String: Any]])?.compactMap { $0["label"] as? String }
         #expect(labels == ["key", "stick"])
@@ -58,7 +58,7 @@ struct SlotMethodTests {
 
     @Test("The last slot stays, an unknown one is told, and a short passphrase is refused before anything is derived")
     func refusals() throws {
-        let connection = try connection(try TestBroker())
+        let connection = try connection(try TestService())
         #expect(try connection.call("slot.remove", ["slot": 1, "proof": Examples.proof]).reasons == ["slot-last"])
         #expect(try connection.call("slot.remove", ["slot": 9, "proof": Examples.proof]).reasons == ["slot-not-found"])
         let short: [String: Any] = ["passphrase": "short", "proof": Examples.proof]
@@ -71,19 +71,19 @@ struct SlotMethodTests {
 
     @Test("A removed slot opens nothing, and its number is not given again")
     func remove() throws {
-        let broker = try TestBroker()
-        let connection = try connection(broker)
+        let daemon = try TestService()
+        let connection = try connection(daemon)
         _ = try connection.call("slot.add", ["key": ["base64": Self.other], "proof": Examples.proof])
         _ = try connection.call("slot.remove", ["slot": 1, "proof": Self.otherProof])
         #expect(try connection.call("slot.list", ["proof": Examples.proof]).reasons == ["proof-wrong"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        daemon.clock.advance(milliseconds: 10_000)
         _ = try connection.call("slot.add", ["recoveryKey": true, "proof": Self.otherProof])
         #expect(try slots(connection, proof: Self.otherProof) == [2, 3])
     }
 
     @Test("vault.create says what each kind of slot protects from, and what not, and tells the recovery key once")
     func create() throws {
-        let connection = try connection(try TestBroker(isCreated: false))
+        let connection = try connection(try TestService(isCreated: false))
         let made = try connection.call(
             "vault.create",
             ["passphrase": "correct horse", "key": Examples.proof["key"] ?? "", "recoveryKey": true])

@@ -9,16 +9,16 @@ import Testing
 
 @Suite("What the person typed")
 struct SubmittedTests {
-    private func broker(
+    private func daemon(
         _ save: DaemonSettings.SaveSubmitted = .ask, _ consent: Consent = .fixed(.allow)
-    ) throws -> TestBroker {
+    ) throws -> TestService {
         var settings = DaemonSettings()
         settings.saveSubmitted = save
-        return try TestBroker(consent: consent, settings: settings)
+        return try TestService(consent: consent, settings: settings)
     }
 
-    private func connect(_ broker: TestBroker, _ app: String = "org.example.Shop") throws -> BrokerConnection {
-        let connection = broker.connect()
+    private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
+        let connection = daemon.connect()
         try connection.hello(app)
         return connection
     }
@@ -42,14 +42,14 @@ struct SubmittedTests {
 
     @discardableResult
     private func submit(
-        _ app: BrokerConnection, _ fields: [[String: Any]], _ more: [String: Any] = [:]
+        _ app: ServiceConnection, _ fields: [[String: Any]], _ more: [String: Any] = [:]
     ) throws -> TestAnswer {
         try app.call(
             "autofill.submitted", ["service": Examples.shop, "fields": fields].merging(more) { $1 })
     }
 
-    private func saved(_ broker: TestBroker, _ user: String) throws -> String? {
-        let person = try connect(broker, "org.autofilld.autofillctl")
+    private func saved(_ daemon: TestService, _ user: String) throws -> String? {
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         return try person.call(
             "credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof]
         ).text("password")
@@ -57,8 +57,8 @@ struct SubmittedTests {
 
     @Test("What is saved is announced, once")
     func announced() throws {
-        let broker = try broker()
-        let (shop, listener) = (try connect(broker), try connect(broker))
+        let daemon = try daemon()
+        let (shop, listener) = (try connect(daemon), try connect(daemon))
         try listener.call("event.subscribe")
         for (password, isChange) in [("one", true), ("one", false), ("two", true)] {
             try submit(shop, signIn("ann", password))
@@ -69,8 +69,8 @@ struct SubmittedTests {
 
     @Test("A new user is saved, another password updates it and the former is kept, and the same changes nothing")
     func outcomes() throws {
-        let broker = try broker()
-        let shop = try connect(broker)
+        let daemon = try daemon()
+        let shop = try connect(daemon)
         let first = try submit(shop, signIn("ann", "one"))
         #expect(first.text("outcome") == "saved")
         #expect(first.result?["changed"] as? Bool == true)
@@ -81,36 +81,36 @@ struct SubmittedTests {
         let changed = try submit(shop, signIn("ann", "two"))
         #expect(changed.text("outcome") == "updated")
         #expect(changed.text("credential") == first.text("credential"))
-        #expect(try saved(broker, "ann") == "two")
+        #expect(try saved(daemon, "ann") == "two")
     }
 
     @Test("A change form finds whose password it was by the current one")
     func change() throws {
-        let broker = try broker()
-        let shop = try connect(broker)
+        let daemon = try daemon()
+        let shop = try connect(daemon)
         try submit(shop, signIn("ann", "one"))
         try submit(shop, signIn("bob", "two"))
         let changed = try submit(shop, change("two", "three"))
         #expect(changed.text("outcome") == "updated")
-        #expect(try saved(broker, "bob") == "three")
-        #expect(try saved(broker, "ann") == "one")
+        #expect(try saved(daemon, "bob") == "three")
+        #expect(try saved(daemon, "ann") == "one")
         #expect(try submit(shop, change("nobody's", "four")).text("outcome") == "nothing")
     }
 
     @Test("A sign-in over two pages is put together; a form without a password holds nothing to save")
     func twoPages() throws {
-        let broker = try broker()
-        let shop = try connect(broker)
+        let daemon = try daemon()
+        let shop = try connect(daemon)
         #expect(try submit(shop, signIn("ann", nil)).text("outcome") == "nothing")
         #expect(try submit(shop, signIn(nil, "one")).text("outcome") == "saved")
-        #expect(try saved(broker, "ann") == "one")
-        #expect(try submit(try connect(broker), signIn(nil, "two")).text("outcome") == "nothing")
+        #expect(try saved(daemon, "ann") == "one")
+        #expect(try submit(try connect(daemon), signIn(nil, "two")).text("outcome") == "nothing")
     }
 
     @Test("An offered password that was submitted is accepted, without a question, in place of being saved anew")
     func offer() throws {
-        let broker = try broker(.never)
-        let shop = try connect(broker)
+        let daemon = try daemon(.never)
+        let shop = try connect(daemon)
         let suggested = try shop.call(
             "autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signUp])
         let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
@@ -120,24 +120,24 @@ struct SubmittedTests {
         fields[1]["value"] = password
         fields[2]["value"] = password
         // From a new connection, as after a crash of the app: the form's id leads to it.
-        let second = try connect(broker)
+        let second = try connect(daemon)
         #expect(try submit(second, fields, ["form": "f1"]).text("outcome") == "saved")
-        #expect(try saved(broker, "ann@example.com") == password)
+        #expect(try saved(daemon, "ann@example.com") == password)
         let accepted = try shop.call("autofill.accept", ["offer": offer, "user": "ann@example.com"])
         #expect(accepted.result?["changed"] as? Bool == false)
     }
 
     @Test("Where nobody can be asked it is not saved, and the fix is told; the setting can say always, or never")
     func settings() throws {
-        let asking = try broker(.ask, .absent)
+        let asking = try daemon(.ask, .absent)
         #expect(try submit(try connect(asking), signIn("ann", "one")).reasons == ["save-unconfirmed"])
         #expect(try saved(asking, "ann") == nil)
         #expect(
             try submit(try connect(asking), signIn("ann", "one"), ["interaction": "forbid"]).reasons
                 == ["interaction-required"])
-        let always = try broker(.always, .absent)
+        let always = try daemon(.always, .absent)
         #expect(try submit(try connect(always), signIn("ann", "one")).text("outcome") == "saved")
-        let never = try broker(.never)
+        let never = try daemon(.never)
         #expect(try submit(try connect(never), signIn("ann", "one")).reasons == ["save-disabled"])
     }
 
@@ -150,14 +150,14 @@ struct SubmittedTests {
             * * allow
             * * allow
             """)
-        let broker = try broker(.ask, .scripted(script))
-        let shop = try connect(broker)
+        let daemon = try daemon(.ask, .scripted(script))
+        let shop = try connect(daemon)
         #expect(try submit(shop, signIn("ann", "one")).reasons == ["consent-denied"])
         #expect(try submit(shop, signIn("bob", "one")).reasons == ["consent-denied"], "it holds for every user name")
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.denialMilliseconds))
+        daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
         #expect(try submit(shop, signIn("ann", "one")).reasons == ["save-disabled"])
-        #expect(try submit(try connect(broker), signIn("bob", "two")).reasons == ["save-disabled"])
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        #expect(try submit(try connect(daemon), signIn("bob", "two")).reasons == ["save-disabled"])
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         let grants = try person.call("grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
         let word = try #require(grants?.first)
         #expect((word["service"] as? [String: Any])?["value"] as? String == "*")
@@ -167,12 +167,12 @@ struct SubmittedTests {
 
     @Test("Whether a password is the saved one is told only to an app that may have it")
     func oracle() throws {
-        let broker = try broker(.ask, .absent)
-        let person = try connect(broker, "org.autofilld.autofillctl")
+        let daemon = try daemon(.ask, .absent)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
         try person.call(
             "credential.save",
             ["service": Examples.shop, "user": "ann", "password": "one", "proof": Examples.proof])
-        let shop = try connect(broker)
+        let shop = try connect(daemon)
         for password in ["one", "two"] {
             for user in ["ann", "nobody"] {
                 #expect(try submit(shop, signIn(user, password)).reasons == ["save-unconfirmed"])
@@ -187,8 +187,8 @@ struct SubmittedTests {
 
     @Test("An app that is not associated with the domain saves nothing there")
     func association() throws {
-        let broker = try broker(.always)
-        let shop = try connect(broker)
+        let daemon = try daemon(.always)
+        let shop = try connect(daemon)
         let answer = try submit(shop, signIn("ann", "one"), ["service": Examples.bank])
         #expect(answer.reasons == ["domain-not-associated"])
     }

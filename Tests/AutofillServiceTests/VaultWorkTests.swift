@@ -13,16 +13,16 @@ import Testing
 struct VaultWorkTests {
     private let directory: TemporaryDirectory
     private var folder: String { directory.path }
-    private let broker: TestBroker
-    private let connection: BrokerConnection
+    private let daemon: TestService
+    private let connection: ServiceConnection
     private static let day: Int64 = 86_400_000
 
     init() throws {
         directory = try TemporaryDirectory()
         var settings = DaemonSettings()
         settings.automaticBackups = 2
-        broker = try TestBroker(location: .directory(directory.path + "/data"), settings: settings)
-        connection = broker.connect()
+        daemon = try TestService(location: .directory(directory.path + "/data"), settings: settings)
+        connection = daemon.connect()
         try connection.hello("org.autofilld.autofillctl")
     }
 
@@ -39,9 +39,9 @@ struct VaultWorkTests {
     }
 
     private func pass(days: Int64) throws {
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: days * Self.day)
-        broker.broker.beginChores()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: days * Self.day)
+        try daemon.begin { await $0.keepUp() }
+        try daemon.settle()
     }
 
     private func backups() throws -> [[String: Any]] {
@@ -84,10 +84,10 @@ struct VaultWorkTests {
         let path = folder + "/backup.sqlite"
         _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
         for isLocked in [false, true] {
-            let broker = try TestBroker(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
-            let person = broker.connect()
+            let daemon = try TestService(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
+            let person = daemon.connect()
             try person.hello("org.autofilld.autofillctl")
-            if isLocked { broker.broker.follow(.locked, keyFile: nil) }
+            if isLocked { try daemon.follow(.locked, keyFile: nil) }
             #expect(try person.call("vault.restore", ["path": path, "secret": Examples.proof]).error == nil)
             #expect(try person.call("status").text("vault") == (isLocked ? "locked" : "unlocked"))
         }
@@ -121,7 +121,7 @@ struct VaultWorkTests {
             "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
         #expect(restored.error != nil)
         func state() throws -> String? {
-            broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1000)
+            daemon.clock.advance(milliseconds: 1000)
             return try connection.call("status").text("vault")
         }
         #expect(try state() == "locked")
@@ -151,7 +151,7 @@ struct VaultWorkTests {
         #expect(rekeyed.result?["backups"] as? [String] == [path])
         let recovery = try #require(rekeyed.text("recoveryKey"))
         #expect(try password("ann") == nil)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 10_000)
+        daemon.clock.advance(milliseconds: 10_000)
         #expect(try password("ann", proof: ["key": key]) == "secret")
         #expect(try password("ann", proof: ["recoveryKey": recovery]) == "secret")
         let checked = try connection.call("vault.check", ["proof": ["key": key]])
@@ -175,14 +175,14 @@ struct VaultWorkTests {
     func unsound() throws {
         let gone = try save("gone")
         _ = try save("ann")
-        broker.broker.close()
+        try daemon.close()
         let vault = try Vault(at: .directory(folder + "/data"), program: "tests")
         let id = try #require(ObjectID(gone))
         try vault.database.write { statements throws(VaultError) in
             try statements.deleteRecord.run(.bytes(id.stored))
         }
-        vault.close(at: broker.clock.now)
-        let other = try TestBroker(location: .directory(folder + "/data"), isCreated: false)
+        vault.close(at: daemon.clock.now)
+        let other = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let connection = other.connect()
         try connection.hello("org.autofilld.autofillctl")
         let opened = try connection.call("vault.unlock", Examples.proof)
@@ -199,7 +199,7 @@ struct VaultWorkTests {
     func parkedRestore() throws {
         let path = folder + "/backup.sqlite"
         _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
-        let empty = try TestBroker(location: .directory(folder + "/new"), isCreated: false)
+        let empty = try TestService(location: .directory(folder + "/new"), isCreated: false)
         let (owner, other) = (empty.connect(), empty.connect())
         for connection in [owner, other] { try connection.hello("org.autofilld.autofillctl") }
         let key = TestFiles.key.base64EncodedString()
@@ -220,7 +220,7 @@ struct VaultWorkTests {
         let gone = try save("gone")
         try pass(days: 0)
         #expect(try backups().count == 1)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 2 * 3_600_000)
+        daemon.clock.advance(milliseconds: 2 * 3_600_000)
         try pass(days: 0)
         #expect(try backups().count == 1)
         _ = try connection.call("credential.delete", ["credential": gone, "proof": Examples.proof])
@@ -234,7 +234,7 @@ struct VaultWorkTests {
         #expect(restored.reasons == ["credential-not-found"])
         let again = try connection.call("credential.restore", ["credential": kept, "proof": Examples.proof])
         #expect(again.result?["changed"] as? Bool == false)
-        #expect(broker.journal.allSatisfy { !$0.message.contains("Fault") })
+        #expect(daemon.journal.allSatisfy { !$0.message.contains("Fault") })
     }
 
     @Test("A deleted credential is got back, unless another has taken its place")
@@ -256,7 +256,7 @@ struct VaultWorkTests {
         // A file where the folder of backups should be.
         try Data().write(to: URL(filePath: folder + "/data/backups"))
         try pass(days: 0)
-        #expect(broker.journal.contains { $0.message.hasPrefix("[AutoFill] Fault: the vault could not be backed up") })
+        #expect(daemon.journal.contains { $0.message.hasPrefix("[AutoFill] Fault: the vault could not be backed up") })
         try FileManager.default.removeItem(atPath: folder + "/data/backups")
         try pass(days: 1)
         #expect(try backups().count == 1)

@@ -10,19 +10,19 @@ import Testing
 struct VerifierTests {
     private static var account: [String: Any] { ["service": "login", "account": "ann"] }
 
-    private func connect(_ broker: TestBroker, inode: UInt64 = 7) throws -> BrokerConnection {
-        let connection = broker.connect(.process(path: "/home/user/app\(inode)", inode: inode))
+    private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
+        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
         try connection.hello()
         return connection
     }
 
-    private func check(_ app: BrokerConnection, _ password: String) throws -> TestAnswer {
+    private func check(_ app: ServiceConnection, _ password: String) throws -> TestAnswer {
         try app.call("verifier.check", Self.account.merging(["password": password]) { $1 })
     }
 
     @Test("A password is known again in any normal form, and is not in what is exported")
     func roundTrip() throws {
-        let shop = try connect(try TestBroker())
+        let shop = try connect(try TestService())
         let set = try shop.call("verifier.set", Self.account.merging(["password": "pässword"]) { $1 })
         #expect(set.text("verifier")?.hasPrefix("vrf_") == true)
         #expect(try check(shop, "pa\u{308}ssword").result?["right"] as? Bool == true)
@@ -33,8 +33,8 @@ struct VerifierTests {
 
     @Test("Wrong passwords make each next try wait longer; a right one ends that, and so does a new password")
     func delays() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         var delays: [Int] = []
         for _ in 0..<10 {
@@ -45,7 +45,7 @@ struct VerifierTests {
             let reason = (data?["reasons"] as? [[String: Any]])?.first
             let delay = try #require(reason?["retryAfterMilliseconds"] as? Int)
             delays.append(delay)
-            broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(delay))
+            daemon.clock.advance(milliseconds: Int64(delay))
         }
         #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
         #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
@@ -59,14 +59,14 @@ struct VerifierTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
-            let broker = try TestBroker(location: .directory(folder + "/vault"))
-            let shop = try connect(broker)
+            let daemon = try TestService(location: .directory(folder + "/vault"))
+            let shop = try connect(daemon)
             try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
             #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
-            broker.broker.close()
+            try daemon.close()
         }
-        let broker = try TestBroker(location: .directory(folder + "/vault"), isCreated: false)
-        let shop = try connect(broker)
+        let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
+        let shop = try connect(daemon)
         try shop.call("vault.unlock", Examples.proof)
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
     }
@@ -75,29 +75,29 @@ struct VerifierTests {
     func unnoted() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let broker = try TestBroker(location: .directory(folder + "/vault"))
-        let shop = try connect(broker)
+        let daemon = try TestService(location: .directory(folder + "/vault"))
+        let shop = try connect(daemon)
         try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         try FileManager.default.moveItem(atPath: folder + "/vault/vault.sqlite", toPath: folder + "/elsewhere")
         #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        daemon.clock.advance(milliseconds: 250)
         #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        daemon.clock.advance(milliseconds: 250)
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
         try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/vault/vault.sqlite")
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        daemon.clock.advance(milliseconds: 250)
         #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
     }
 
     @Test("A weaker hash is made anew at the next right password, and not at a wrong one")
     func raised() throws {
-        let broker = try TestBroker()
-        let shop = try connect(broker)
+        let daemon = try TestService()
+        let shop = try connect(daemon)
         try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
         #expect(try shop.call("verifier.export", Self.account).text("hash") == Examples.passwordHash)
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 250)
+        daemon.clock.advance(milliseconds: 250)
         #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
         let hash = try shop.call("verifier.export", Self.account).text("hash")
         #expect(hash?.hasPrefix("$scrypt$ln=15,r=8,p=1$") == true)
@@ -107,10 +107,10 @@ struct VerifierTests {
 
     @Test("Another program may check, and may not export, replace or delete without the person's word")
     func otherProgram() throws {
-        let broker = try TestBroker()
+        let daemon = try TestService()
         let hash: [String: Any] = Self.account.merging(["hash": Examples.passwordHash]) { $1 }
-        try connect(broker).call("verifier.import", hash)
-        let other = try connect(broker, inode: 8)
+        try connect(daemon).call("verifier.import", hash)
+        let other = try connect(daemon, inode: 8)
         #expect(try check(other, "pleaseletmein").result?["right"] as? Bool == true)
         #expect(try other.call("verifier.export", Self.account).reasons == ["grant-missing"])
         #expect(try other.call("verifier.delete", Self.account).reasons == ["grant-missing"])

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import CredentialStorage
 import Credentials
 import Foundation
 import Support
 import Testing
-
-@testable import CredentialStorage
 
 /// Rekey, restore and repair have the vault for themselves: what others see meanwhile, and afterwards.
 @Suite("While the whole vault is changed")
@@ -18,18 +17,18 @@ struct WholeVaultTests {
     }
 
     private let folder: String
-    private let broker: TestBroker
-    private let worker: BrokerConnection
-    private let app: BrokerConnection
+    private let daemon: TestService
+    private let worker: ServiceConnection
+    private let app: ServiceConnection
     private static let otherKey = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
 
     /// A vault of three credentials, with a backup of the first; for a repair one of the three is gone.
     init() throws {
         folder = try TestFiles.folder()
-        broker = try TestBroker(location: .directory(folder + "/data"))
-        worker = broker.connect()
+        daemon = try TestService(location: .directory(folder + "/data"))
+        worker = daemon.connect()
         try worker.hello("org.autofilld.autofillctl")
-        app = broker.connect()
+        app = daemon.connect()
         try app.hello()
         try save("ann")
         let backup = try worker.call("vault.backup", ["path": folder + "/backup", "proof": Examples.proof])
@@ -49,38 +48,29 @@ struct WholeVaultTests {
         return credentials.compactMap { $0["user"] as? String }.sorted()
     }
 
-    private func loseOne() throws {
-        let vault = try #require(broker.vault.opened)
-        let id = try #require(try vault.credential(for: .init(kind: .domain, value: "shop.example.com"), user: "eve"))
-            .id
-        try vault.database.write { statements throws(VaultError) in
-            try statements.deleteRecord.run(.bytes(id.stored))
-        }
-    }
-
     /// Begins a change, and brings it to where it has the vault.
-    private func begin(_ change: Change) throws -> Deferred {
+    private func begin(_ change: Change) throws -> HeldWork {
         var parameters: [String: Any] = ["proof": Examples.proof]
         switch change {
         case .rekey: parameters["key"] = Self.otherKey
         case .restore: parameters.merge(["path": folder + "/backup", "secret": Examples.proof]) { $1 }
         case .repair:
             parameters["repair"] = true
-            try loseOne()
+            try daemon.loseCredential(of: "eve")
         }
         let request: [String: Any] = [
             "jsonrpc": "2.0", "id": 7, "method": change.rawValue, "params": parameters,
         ]
         let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-        var work = try #require(try broker.begin(line, worker))
+        var work = try #require(try daemon.begin(line, worker))
         // The new slots; or the slots of the backup, and the key of one of them.
         let parts = [.rekey: 1, .restore: 2, .repair: 0][change] ?? 0
-        for _ in 0..<parts { work = try #require(broker.step(work)) }
+        for _ in 0..<parts { work = try #require(try daemon.step(work)) }
         return work
     }
 
-    private func finish(_ work: Deferred) throws -> TestAnswer {
-        try TestAnswer(try #require(try broker.finish(work, worker).first))
+    private func finish(_ work: HeldWork) throws -> TestAnswer {
+        try TestAnswer(try #require(try daemon.finish(work, worker).first))
     }
 
     private func expectUndone(_ change: Change) throws {
@@ -100,15 +90,15 @@ struct WholeVaultTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let work = try begin(change)
         #expect(try app.exchange(Self.save) == [])
-        let done = work.work.run()
-        let status = try app.call("status")
+        daemon.runAside(work)
+        let answers = try app.send("status")
+        let status = try #require(answers.first)
         let told = try #require(status.result?["work"] as? [String: Any])
         #expect(status.text("vault") == "unlocked" && told["method"] as? String == change.rawValue)
         #expect(told["all"] as? Int ?? 0 > 0 && told["done"] as? Int == told["all"] as? Int)
-        let answer = try TestAnswer(try #require(try broker.resume(work, with: done).first))
+        let answer = try TestAnswer(try #require(try daemon.finish(work, worker).first))
         #expect(answer.error == nil)
-        let saved = try app.answers()
-        #expect(saved.count == 1 && saved.first?.result?["changed"] as? Bool == true)
+        #expect(answers.dropFirst().map { $0.result?["changed"] as? Bool } == [true])
         #expect(try app.call("status").result?["work"] == nil)
         let proof = change == .rekey ? ["key": Self.otherKey] : Examples.proof
         let expected: [Change: [String]] = [
@@ -134,12 +124,12 @@ struct WholeVaultTests {
     @Test("It is undone too when its connection ends, and what waited for it is done", arguments: Change.allCases)
     func disconnected(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let other = broker.connect()
+        let other = daemon.connect()
         try other.hello("org.autofilld.autofillctl")
         let work = try begin(change)
         #expect(try app.exchange(Self.save) == [])
-        broker.broker.disconnect(worker.client)
-        #expect(try broker.finish(work, worker) == [])
+        try worker.disconnect()
+        #expect(try daemon.finish(work, worker) == [])
         #expect(try app.answers().map { $0.error == nil } == [true])
         let checked = try other.call("vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == (change != .repair))
@@ -150,7 +140,7 @@ struct WholeVaultTests {
     func locked(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let work = try begin(change)
-        let other = broker.connect()
+        let other = daemon.connect()
         try other.hello()
         #expect(try other.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
         #expect(try app.exchange(Self.save) == [])
@@ -167,13 +157,13 @@ struct WholeVaultTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let work = try begin(change)
         #expect(try app.exchange(Self.save) == [])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: Int64(Limits.promptMilliseconds) - 1)
-        broker.broker.endLongWaits()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds) - 1)
+        try daemon.settle()
+        try daemon.settle()
         #expect(app.received() == [])
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 1)
-        broker.broker.endLongWaits()
-        try broker.endTurn()
+        daemon.clock.advance(milliseconds: 1)
+        try daemon.settle()
+        try daemon.settle()
         let answers = try app.answers()
         let data = answers.first?.error?["data"] as? [String: Any]
         let reason = try #require((data?["reasons"] as? [[String: Any]])?.first)
@@ -194,11 +184,11 @@ struct WholeVaultTests {
                 "params": ["path": folder + "/backup", "secret": Examples.proof, "proof": Examples.proof],
             ]
             let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-            var work = try #require(try broker.begin(line, worker))
-            for _ in 0..<parts { work = try #require(broker.step(work)) }
-            let done = work.work.run()
+            var work = try #require(try daemon.begin(line, worker))
+            for _ in 0..<parts { work = try #require(try daemon.step(work)) }
+            daemon.runAside(work)
             let told = try worker.exchange(LentVaultTests.cancel)
-            let answers = try (told + broker.resume(work, with: done)).map(TestAnswer.init)
+            let answers = try (told + daemon.finish(work, worker)).map(TestAnswer.init)
             #expect(answers.map(\.reasons) == [["cancelled"]])
         }
         #expect(try users() == ["ann", "bob", "eve"])

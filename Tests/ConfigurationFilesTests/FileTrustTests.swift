@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AssociatedDomains
 import Glibc
+import PathInspection
 import Testing
 
 @testable import ConfigurationFiles
@@ -12,9 +13,9 @@ struct FileTrustTests {
     private let trust = FileTrust(userID: user)
 
     private func point(_ path: String, _ userID: UInt32, _ groupID: UInt32, _ mode: UInt32) -> PathWalk.Point {
-        var status = stat()
-        (status.st_uid, status.st_gid, status.st_mode) = (userID, groupID, mode)
-        return PathWalk.Point(path: path, facts: FileFacts(status))
+        var facts = FileFacts()
+        (facts.userID, facts.groupID, facts.mode) = (userID, groupID, mode)
+        return PathWalk.Point(path: path, facts: facts)
     }
 
     private func directory(
@@ -57,6 +58,13 @@ struct FileTrustTests {
             try trust.owner(of: [file(Self.user, group: Self.user, 0o666)])
         }
         #expect(throws: FileTrustError.writable(path: "/d/f")) { try FileTrust(userID: 0).owner(of: [file(0, 0o664)]) }
+    }
+
+    @Test("What a program of the user's serves is never root's, whatever owner that tells")
+    func served() throws {
+        let root = file().facts
+        let served = PathWalk.Point(path: "/d/f", facts: root, isServed: true)
+        #expect(try trust.owner(of: [directory("/"), directory("/d"), served]) == .user)
     }
 
     @Test("A sticky bit on a file protects nothing")

@@ -8,6 +8,20 @@ import Testing
 
 @Suite("Backups, restore and rekey")
 struct BackupTests {
+    @Test("A vault in a folder of any name is copied, read back and restored")
+    func foldersOfAnyName() throws {
+        let directory = try TemporaryDirectory()
+        let names = ["a b", "50%25", "q?x=1#y", "\u{E9}\u{1F511}", "a;b&c"]
+        for home in names.map({ directory.path + "/" + $0 }) + ["/" + directory.path + "/two slashes"] {
+            let vault = try Vault.new(.directory(home))
+            try vault.save("shop.example", "ann", "p")
+            let report = try vault.backup(to: home + "/copy.sqlite", at: .at())
+            #expect(report.records == 1 && report.findings.isEmpty)
+            let outcome = try vault.restoreAttempt(from: home + "/copy.sqlite", secret: .key()).derive()
+            #expect(try vault.restore(from: home + "/copy.sqlite", with: outcome, at: .at()).records == 1)
+        }
+    }
+
     @Test("A backup is 0600, holds all, is opened by the same secrets, and is never written over a file")
     func backup() throws {
         let directory = try TemporaryDirectory()

@@ -200,6 +200,81 @@ struct CredentialTests {
         }
     }
 
+    @Test(
+        "A page of a service's credentials goes on behind the last one's place, though that one is deleted, used or changed"
+    )
+    func positions() throws {
+        let vault = try Vault.new()
+        let service = Service.domain("shop.example")
+        for number in 0..<7 { try vault.save("shop.example", "user \(number)", "p", at: .at(Int64(number % 3))) }
+        let order = try vault.credentials(for: service).map(\.id)
+        for limit in 1...8 {
+            let pages = try pages(of: service, in: vault, limit: limit) { _ in }
+            #expect(pages == order)
+        }
+        #expect(try pages(of: service, in: vault, limit: 3) { _ = try vault.noteUse(of: $0, at: .at(9)) } == order)
+        let used = try vault.credentials(for: service).map(\.id)
+        #expect(try pages(of: service, in: vault, limit: 2) { _ = try vault.delete($0, at: .at(10)) } == used)
+        #expect(try vault.credentials(for: service, after: nil, limit: 9).elements.count == 4)
+        let wanted = try vault.credentials(for: service, after: nil, limit: 1) { $0.id != order[0] }
+        #expect(wanted.elements.count == 1)
+        #expect(try vault.credentials(for: service, after: nil, limit: 0).elements.isEmpty)
+    }
+
+    /// All ids, page by page; `disturb` is called with the last one of each page.
+    private func pages(
+        of service: Service, in vault: Vault, limit: Int, _ disturb: (ObjectID) throws -> Void
+    ) throws -> [ObjectID] {
+        var found: [ObjectID] = []
+        var position: CredentialPosition?
+        repeat {
+            let page = try vault.credentials(for: service, after: position, limit: limit)
+            found += page.elements.map(\.id)
+            position = page.next
+            if position != nil, let last = found.last { try disturb(last) }
+        } while position != nil && found.count < 50
+        return found
+    }
+
+    @Test("A place in a list is written as a text that reads back, and no other text is read")
+    func positionText() throws {
+        let vault = try Vault.new()
+        let id = try vault.save("shop.example", "ann", "p", at: .at(1)).id
+        let service = Service.domain("shop.example")
+        let unused = try #require(try vault.credentials(for: service).first).position
+        try vault.noteUse(of: id, at: .at(2))
+        let used = try #require(try vault.credentials(for: service).first).position
+        #expect(unused.description == "-:1795219200001:\(id)")
+        #expect(used.description == "1795219200002:1795219200001:\(id)")
+        for position in [unused, used] { #expect(CredentialPosition(position.description) == position) }
+        for text in ["", ":", "-:1:", "x:1:\(id)", "-:01:\(id)", "+1:1:\(id)", "-:1:\(id):", "\(id)"] {
+            #expect(CredentialPosition(text) == nil)
+        }
+    }
+
+    @Test("The last of a list may be deleted between two pages, of all credentials, the deleted ones, items and grants")
+    func deletedBetweenPages() throws {
+        let vault = try Vault.new()
+        for number in 0..<6 {
+            let id = try vault.save("d\(number).example", "ann", "p").id
+            if number > 3 { _ = try vault.delete(id, at: .at(1)) }
+            _ = try vault.setItem(
+                accessGroup: "g", service: "s", account: "\(number)", data: SecretBytes(utf8: "x"), at: .at())
+        }
+        let page = try vault.credentials(after: nil, limit: 2)
+        let rest = try vault.credentials(after: page.next, limit: 9).elements.map(\.id)
+        _ = try vault.delete(try #require(page.next), at: .at(2))
+        #expect(try vault.credentials(after: page.next, limit: 9).elements.map(\.id) == rest)
+        let deleted = try vault.deletedCredentials(after: nil, limit: 1)
+        _ = try vault.undelete(try #require(deleted.next), at: .at(3))
+        let other = try vault.deletedCredentials(after: deleted.next, limit: 9).elements.map(\.id)
+        #expect(other.count == 2 && !other.contains(deleted.elements[0].id))
+        let items = try vault.items(accessGroup: "g", service: "s", after: nil, limit: 2)
+        _ = try vault.deleteItem(try #require(items.next))
+        #expect(try vault.items(accessGroup: "g", service: "s", after: items.next, limit: 9).elements.count == 4)
+        #expect(try vault.items(accessGroup: "g", service: "s", after: nil, limit: 0).elements.isEmpty)
+    }
+
     @Test("Two credentials of one service and user cannot be inserted")
     func uniqueness() throws {
         let vault = try Vault.new()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
 import TestGround
 import Testing
+
+@testable import CredentialStorage
 
 @Suite("Versions of the format")
 struct MigrationTests {
@@ -84,6 +85,36 @@ struct MigrationTests {
         #expect(try vault.unlock(.recovery(recovery)).findings.isEmpty)
         vault.lock(at: .at())
         #expect(try vault.unlock(.key(7)).findings.isEmpty)
+    }
+
+    /// Made by `FullVault` with commit 45000f6, the last one that opened the vault with GRDB and normalised names with
+    /// Foundation; with what `told` said of it.
+    private static func full(_ ending: String) -> URL {
+        fixture.deletingLastPathComponent().appendingPathComponent("vault-1-full.\(ending)")
+    }
+
+    @Test("A vault with all kinds of records, of the time of GRDB, opens, is sound and tells what it told then")
+    func fullVault() throws {
+        let directory = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.vaultPath, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: Self.full("sqlite"), to: URL(fileURLWithPath: directory.database))
+        let vault = try Vault.open(directory.vault, seed: 8)
+        #expect(try vault.unlock(.key()).findings.isEmpty)
+        #expect(try vault.told(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
+        #expect(try vault.check().isSound)
+        // Names that are not in NFC are found under both forms.
+        for (domain, user) in [
+            ("b\u{FC}cher.example", "zo\u{EB} \u{1F511}"), ("bu\u{308}cher.example", "zoe\u{308} \u{1F511}"),
+        ] {
+            #expect(try vault.password(domain, user) == "p\u{E4}ss 4")
+        }
+        vault.lock(at: .at(100))
+        #expect(try vault.unlock(.passphrase("cafe\u{301} au lait"), at: .at(101)).slot == 1)
+        try vault.save("new.example", "ann", "new", at: .at(102))
+        vault.lock(at: .at(103))
+        let recovery = try RecoveryKey(typed: SecretBytes(utf8: "V3JK-VEMG-D94X-KMRD-DEHH-QUTJ-WVTJ-KF5D"))
+        #expect(try vault.unlock(.recovery(recovery), at: .at(104)).findings.isEmpty)
+        #expect(try vault.password("new.example", "ann") == "new" && vault.check().isSound)
     }
 
     private static let recoveryKey = "C9N4-UZAE-SZJH-T2YK-V8LV-PZ4G-8V78-FJNV"

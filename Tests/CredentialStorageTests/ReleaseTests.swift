@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CredentialStorage
 import Credentials
 import Foundation
 import SecretMemory
 import Testing
+
+@testable import CredentialStorage
 
 @Suite("The record of releases")
 struct ReleaseTests {
@@ -49,6 +50,27 @@ struct ReleaseTests {
         try again.append(.test(8))
         try again.syncReleases(at: .at())
         #expect(try numbers(again) == [7, 6, 5, 4, 3, 2, 1])
+    }
+
+    @Test(
+        "Entries that the database cannot take over when the vault is closed are synchronised in the file they are in")
+    func synchronisedAtTheEnd() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.append(.test(1))
+        try vault.commitReleases()
+        let journal = try vault.unlocked.releases
+        #expect(!journal.isDurable)
+        try vault.syncReleases(at: .at())
+        #expect(journal.isDurable)
+        try vault.append(.test(2))
+        try vault.commitReleases()
+        // Nothing is written to a database that was moved away.
+        try FileManager.default.moveItem(atPath: directory.database, toPath: directory.database + ".moved")
+        vault.close(at: .at(1))
+        #expect(journal.isDurable && journal.pendingCount == 1)
+        try FileManager.default.moveItem(atPath: directory.database + ".moved", toPath: directory.database)
+        #expect(try numbers(Vault.unlocked(directory.vault)) == [2, 1])
     }
 
     @Test("What cannot be written is not on record, its place is the next one's, and a lock does not hide it")
@@ -118,6 +140,18 @@ struct ReleaseTests {
         let vault = try Vault.new(limits: limits)
         try vault.append(.test(1))
         try vault.syncReleases(at: .at(1))
+        try vault.append(.test(7_000_000))
+        try vault.syncReleases(at: .at(7_000_000))
+        #expect(try numbers(vault) == [2])
+    }
+
+    @Test("Entries that are too old go also after the clock was set back")
+    func ageUnderAnotherClock() throws {
+        var limits = VaultLimits()
+        limits.releaseMilliseconds = 10_000
+        let vault = try Vault.new(limits: limits)
+        try vault.append(.test(1))
+        try vault.syncReleases(at: .at(86_400_000))
         try vault.append(.test(7_000_000))
         try vault.syncReleases(at: .at(7_000_000))
         #expect(try numbers(vault) == [2])

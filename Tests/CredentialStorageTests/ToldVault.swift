@@ -60,7 +60,7 @@ extension Vault {
     private func quarantineRows(_ keys: VaultKeys) throws -> [[String: Any]] {
         let sql = "SELECT source, fault, id, lookup, version, sealed FROM quarantine ORDER BY number"
         return try database.access { connection throws(VaultError) in
-            try SQLStatement(sql, on: connection, path: "").all { row throws(VaultError) in
+            try SQLStatement(sql, on: connection).all { row throws(VaultError) in
                 try Self.told(quarantined: row, keys)
             }
         }

@@ -32,13 +32,14 @@ struct AccessTests {
 
     @Test(
         "What needs an association refuses an app whose registration has gone, also for what it has",
-        arguments: AccessTable.rows.filter { $0.needsAssociation || $0.needsRegistration }.map(\.method))
+        arguments: Method.allCases.filter { $0.declaration.needsAssociation || $0.declaration.needsRegistration }.map(
+            \.rawValue))
     func association(_ method: String) throws {
         let shop = "org.example.Shop"
         let registration = try String(contentsOfFile: "\(TestFiles.registrations)/\(shop).json", encoding: .utf8)
         let registrations = try TestRegistrations([shop: registration])
-        let broker = try TestBroker(registrations: registrations.path)
-        let app = broker.connect()
+        let daemon = try TestService(registrations: registrations.path)
+        let app = daemon.connect()
         try app.hello()
         var parameters = try Self.parameters(method)
         if parameters["offer"] != nil {
@@ -52,7 +53,7 @@ struct AccessTests {
             for name in ["credential", "replaces"] where parameters[name] != nil { parameters[name] = saved }
         }
         try FileManager.default.removeItem(atPath: "\(registrations.path)/\(shop).json")
-        let unregistered = broker.connect()
+        let unregistered = daemon.connect()
         try unregistered.hello()
         let answer = try unregistered.call(method, parameters)
         let reasons = answer.reasons + answer.withheld.values.flatMap(\.self)
@@ -61,13 +62,13 @@ struct AccessTests {
 
     @Test(
         "What needs an open vault refuses while it is locked",
-        arguments: AccessTable.rows.filter(\.needsUnlockedVault).map(\.method))
+        arguments: Method.allCases.filter(\.declaration.needsUnlockedVault).map(\.rawValue))
     func openVault(_ method: String) throws {
-        let app = try TestBroker().connect()
+        let app = try TestService().connect()
         try app.hello()
         try app.call("vault.lock")
         var parameters = try Self.parameters(method)
-        if AccessTable.row(for: method)?.needsProof == true { parameters["proof"] = Examples.proof }
+        if Method(rawValue: method)?.declaration.needsProof == true { parameters["proof"] = Examples.proof }
         let answer = try app.call(method, parameters)
         let reasons = answer.reasons + answer.withheld.values.flatMap(\.self)
         #expect(reasons.contains("vault-locked"), "\(reasons)")
@@ -75,14 +76,14 @@ struct AccessTests {
 
     @Test(
         "What needs a grant refuses an associated app without one",
-        arguments: AccessTable.rows.filter(\.needsGrant).map(\.method))
+        arguments: Method.allCases.filter(\.declaration.needsGrant).map(\.rawValue))
     func grant(_ method: String) throws {
-        let broker = try TestBroker()
-        let other = broker.connect()
+        let daemon = try TestService()
+        let other = daemon.connect()
         try other.hello("org.autofilld.autofillctl")
         let saved = try other.call(
             "credential.save", ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
-        let app = broker.connect()
+        let app = daemon.connect()
         try app.hello()
         var parameters = try Self.parameters(method)
         parameters["offer"] = nil
@@ -97,7 +98,7 @@ struct AccessTests {
         place.merge(["accessGroup": "org.example.Shop", "proof": Examples.proof]) { $1 }
         try other.call("keychain.set", place.merging(["account": "ann", "data": ["base64": ""]]) { old, _ in old })
         try other.call("verifier.import", place.merging(["hash": Examples.passwordHash]) { $1 })
-        let otherProgram = broker.connect(.process(path: "/home/user/other", inode: 8))
+        let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
         try otherProgram.hello()
         try otherProgram.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
         #expect(try app.call(method, parameters).reasons == ["grant-missing"])
@@ -105,9 +106,9 @@ struct AccessTests {
 
     @Test(
         "What needs proof refuses without it, and with a wrong one",
-        arguments: AccessTable.rows.filter(\.needsProof).map(\.method))
+        arguments: Method.allCases.filter(\.declaration.needsProof).map(\.rawValue))
     func proof(_ method: String) throws {
-        let app = try TestBroker().connect()
+        let app = try TestService().connect()
         try app.hello()
         var parameters = try Self.parameters(method)
         #expect(try app.call(method, parameters).reasons == ["proof-required"])
@@ -119,15 +120,15 @@ struct AccessTests {
         "Without passphrase and prompt no method gives a program another's secret, a grant, or a weaker setting",
         arguments: Method.allCases)
     func withoutProof(_ method: Method) throws {
-        let broker = try TestBroker()
-        let person = broker.connect()
+        let daemon = try TestService()
+        let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let proof: [String: Any] = ["proof": Examples.proof]
         let saved = try person.call(
             "credential.save",
             ["service": Examples.shop, "user": "the.user", "password": "the.secret"].merging(proof) { $1 })
         let credential = try #require(saved.text("credential"))
-        let before = broker.broker.configuration.settings
+        let before = daemon.settings
         var parameters = try Self.parameters(method.rawValue)
         if parameters["credential"] != nil { parameters["credential"] = credential }
         let proofs: [[String: Any]?] = [
@@ -136,7 +137,7 @@ struct AccessTests {
         ]
         for (number, name) in ["org.example.Shop", "org.autofilld.autofillctl", "org.example.Nobody"].enumerated() {
             for proof in proofs {
-                let program = broker.connect()
+                let program = daemon.connect()
                 if method != .hello { try program.hello(name) }
                 if let proof { parameters["proof"] = proof }
                 let request: [String: Any] = [
@@ -149,7 +150,7 @@ struct AccessTests {
             }
         }
         // What was guessed holds up the next proof for a while.
-        broker.clock.now = broker.clock.now.advanced(byMilliseconds: 60_000)
+        daemon.clock.advance(milliseconds: 60_000)
         try person.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
         let grants = try person.call("grant.list", proof).result?["grants"] as? [Any]
         #expect(grants?.isEmpty == true)
@@ -162,8 +163,8 @@ struct AccessTests {
             "credential.get", ["service": Examples.shop, "user": "the.user"].merging(proof) { $1 })
         #expect(kept.text("password") == "the.secret")
         #expect(kept.result?["version"] as? Int == 1)
-        #expect(Setting.weakened(from: before, to: broker.broker.configuration.settings).isEmpty)
-        let app = broker.connect()
+        #expect(Setting.weakened(from: before, to: daemon.settings).isEmpty)
+        let app = daemon.connect()
         try app.hello()
         #expect(
             try app.call("credential.get", ["service": Examples.shop, "user": "the.user"]).reasons == ["grant-missing"])
@@ -171,23 +172,23 @@ struct AccessTests {
 
     @Test(
         "Where a prompt is proof, it says what would be done",
-        arguments: AccessTable.rows.filter(\.admitsPrompt).map(\.method))
-    func deed(_ method: String) throws {
-        let broker = try TestBroker(consent: .person)
-        let app = broker.connect()
+        arguments: Method.allCases.filter(\.declaration.admitsPrompt).map(\.rawValue))
+    func promptSummary(_ method: String) throws {
+        let daemon = try TestService(consent: .person)
+        let app = daemon.connect()
         try app.hello("org.autofilld.autofillctl")
         var parameters = try Self.parameters(method)
-        for (name, id) in try ids(broker) where parameters[name] != nil { parameters[name] = id }
+        for (name, id) in try ids(daemon) where parameters[name] != nil { parameters[name] = id }
         parameters["proof"] = ["prompt": true]
         #expect(try app.send(method, parameters).isEmpty)
-        let text = try #require(broker.approvals.first?.prompt.description)
+        let text = try #require(daemon.approvals.first?.prompt.description)
         #expect(text.hasPrefix("org.autofilld.autofillctl wants to "))
         #expect(!text.contains(method), "\(text)")
     }
 
     /// What there is to be named by an id.
-    private func ids(_ broker: TestBroker) throws -> [String: String] {
-        let shop = broker.connect()
+    private func ids(_ daemon: TestService) throws -> [String: String] {
+        let shop = daemon.connect()
         try shop.hello()
         let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
         let saved = try shop.call(
@@ -211,7 +212,7 @@ struct AccessTests {
                 names += cell.matches(of: #/`(\w+)`/#).map { String($0.1) }
             }
         }
-        let app = try TestBroker().connect()
+        let app = try TestService().connect()
         if method != .hello { try app.hello() }
         for name in names {
             var parameters = try Self.parameters(method.rawValue)

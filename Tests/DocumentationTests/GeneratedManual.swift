@@ -12,7 +12,7 @@ enum GeneratedManual {
         switch part {
         case "settings": settings
         case "members": try members(of: schema(), below: "")
-        case "methods": AccessTable.rows.map(\.method).flatMap { [".br", ".B \(Roff.escaped($0))"] }
+        case "methods": Method.allCases.map(\.rawValue).flatMap { [".br", ".B \(Roff.escaped($0))"] }
         case "reasons": Reason.allCases.flatMap { tagged(".B \(Roff.escaped($0.rawValue))", Refusal($0).fix + ".") }
         default: []
         }

@@ -57,6 +57,10 @@ extension GeneratedTable {
             "How long what has arrived is still answered when the service stops, as long as answers leave.",
         "stoppingMilliseconds": "How long a peer that does not read is waited for when the service stops.",
         "helloMilliseconds": "How long a connection may stay without a finished `hello`.",
+        "delegateEvidenceBytes": "Bytes of what a delegate says of the asker besides.",
+        "fileLookMilliseconds":
+            "How long a look at a peer's program, or at the files of its registration, takes; past that it is refused.",
+        "hashMilliseconds": "How long reading a program for its hash takes; past that it has none.",
         "associationBytes": "Bytes of a site's association file.",
         "associationMilliseconds": "How long a site is asked, in all.",
         "associationWaitMilliseconds": "How long a request waits for that.",

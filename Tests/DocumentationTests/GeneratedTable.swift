@@ -43,9 +43,9 @@ extension GeneratedTable {
             [
                 "method", "class", "registration", "association", "assurance", "grant", "vault", "proof",
             ],
-            AccessTable.rows.map { row in
+            Method.allCases.map(\.declaration).map { row in
                 [
-                    "`\(row.method)`", row.accessClass.rawValue, row.needsRegistration ? "needed" : "",
+                    "`\(row.method.rawValue)`", row.accessClass.rawValue, row.needsRegistration ? "needed" : "",
                     row.needsAssociation ? "needed" : "", row.needsIdentity ? "claimed" : "",
                     row.needsGrant ? "needed" : "", row.vault, row.proof,
                 ]

@@ -137,7 +137,7 @@ struct LibraryReplayTests {
 
     private static func call(named name: Any?) -> (any MethodCall.Type)? {
         guard let name = name as? String else { return nil }
-        return OpenRPC.calls.first { $0.method.rawValue == name }
+        return Method(rawValue: name)?.call
     }
 
     private static func object(_ line: String) -> [String: Any]? {

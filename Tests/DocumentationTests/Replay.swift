@@ -9,11 +9,11 @@ enum Replay {
     /// All examples.
     static func transcripts() throws -> [Transcript] { Transcript.all(in: try ProtocolDocument.load().text) }
 
-    /// Against a broker, without a socket.
+    /// Against a daemon, without a socket.
     static func inProcess(_ transcript: Transcript) throws {
-        let broker = try TestBroker(
+        let daemon = try TestService(
             isCreated: transcript.settings["vault"] != "missing", consent: try consent(of: transcript))
-        let connection = broker.connect()
+        let connection = daemon.connect()
         var answers: [String] = []
         try play(transcript, send: { answers += try connection.exchange($0) }) {
             answers.isEmpty ? nil : answers.removeFirst()

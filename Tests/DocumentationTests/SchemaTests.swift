@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import Foundation
+import Reasons
+import Support
 import Testing
 
 @Suite("The protocol as a schema")
@@ -30,9 +32,7 @@ struct SchemaTests {
         for description in OpenRPC.methods {
             let (names, needed) = try Self.table("parameter", of: description.method)
             let members = description.parameters.members
-            let reserved: Set<String> = description.method == .hello ? ["onBehalfOf"] : []
-            #expect(
-                Set(members.map(\.name)) == Set(names).subtracting(reserved), "\(description.method.rawValue)")
+            #expect(Set(members.map(\.name)) == Set(names), "\(description.method.rawValue)")
             let required = Set(members.filter(\.isRequired).map(\.name))
             #expect(required.isSubset(of: needed), "\(description.method.rawValue): \(required) \(needed)")
         }
@@ -44,28 +44,112 @@ struct SchemaTests {
             let (names, _) = try Self.table("result", of: description.method)
             guard !names.isEmpty else { continue }
             let members = Set(description.result.members.map(\.name))
-            // What a client of ours has no use for is read by none of its types.
-            #expect(members.isSubset(of: names), "\(description.method.rawValue): \(members) \(names)")
-            #expect(!members.isEmpty, "\(description.method.rawValue)")
+            #expect(members == Set(names).subtracting(["warnings"]), "\(description.method.rawValue)")
         }
     }
 
-    @Test("The document is JSON, in OpenRPC's form")
-    func document() throws {
-        let object = try JSONSerialization.jsonObject(with: Data(OpenRPC.document.utf8)) as? [String: Any]
-        #expect(object?["openrpc"] as? String == "1.3.2")
-        let methods = try #require(object?["methods"] as? [[String: Any]])
-        #expect(methods.count == Method.allCases.count)
-        let suggest = try #require(methods.first { $0["name"] as? String == "autofill.suggest" })
-        let parameters = try #require(suggest["params"] as? [[String: Any]])
-        let fields = try #require(parameters.first { $0["name"] as? String == "fields" })
-        let service = try #require(parameters.first { $0["name"] as? String == "service" })
-        #expect(service["required"] as? Bool == true && fields["required"] as? Bool == false)
-        let items = (fields["schema"] as? [String: Any])?["items"] as? [String: Any]
-        #expect((items?["properties"] as? [String: Any])?["passwordRules"] != nil)
-        #expect(items?["required"] as? [String] == ["id"])
-        let components = object?["components"] as? [String: Any]
-        let schemas = components?["schemas"] as? [String: Any]
-        #expect(schemas?["suggestion.oneTimeCode"] != nil && schemas?["event.vaultUnlocked"] != nil)
+    @Test("The document has each declared member, and none that is not declared")
+    func members() throws {
+        let document = try SchemaDocument()
+        for description in OpenRPC.methods {
+            let method = try #require(document.method(description.method.rawValue))
+            #expect(method["summary"] as? String == "\(description.declaration.summary)")
+            let parameters = try #require(method["params"] as? [[String: Any]])
+            #expect(parameters.map { $0["name"] as? String } == description.parameters.members.map(\.name))
+            #expect(parameters.map { $0["required"] as? Bool } == description.parameters.members.map(\.isRequired))
+            let result = try #require((method["result"] as? [String: Any])?["schema"] as? [String: Any])
+            Self.compare(result, description.result.members.map(\.name) + ["warnings"], description.method.rawValue)
+        }
+        let components = OpenRPC.components()
+        #expect(Set(document.schemas.keys) == Set(components.keys))
+        for (name, component) in components {
+            Self.compare(document.schemas[name] ?? [:], component.members.map(\.name), name)
+            let required = component.members.filter { $0.presence != .optional }.map(\.name)
+            #expect(document.schemas[name]?["required"] as? [String] ?? [] == required, "\(name)")
+        }
+        let kinds = EventNotice.Kind.allCases.map { "event.\($0.rawValue)" }
+        #expect(Set(kinds).isSubset(of: components.keys))
+    }
+
+    private static func compare(_ schema: [String: Any], _ names: [String], _ place: String) {
+        let properties = schema["properties"] as? [String: Any] ?? [:]
+        #expect(Set(properties.keys) == Set(names) && names.count == properties.count, "\(place)")
+    }
+
+    @Test("Every object has one name, every reference leads somewhere, and every member has a sentence")
+    func references() throws {
+        let document = try SchemaDocument()
+        let targets = Set(
+            document.schemas.keys.map { "#/components/schemas/\($0)" }
+                + document.errors.keys.map { "#/components/errors/\($0)" })
+        #expect(document.references.subtracting(targets) == [])
+        #expect(document.references.count > 40)
+        for object in OpenRPC.components().values + OpenRPC.methods.flatMap({ [$0.parameters, $0.result] }) {
+            for member in object.members {
+                #expect(
+                    member.sentence.count > 4 && member.sentence.hasSuffix("."), "\(object.name ?? "").\(member.name)")
+            }
+        }
+    }
+
+    @Test("The choices of the schema are those of the code that sends them")
+    func words() {
+        #expect(Words.audiences.allSatisfy { Reason.Audience(rawValue: $0) != nil })
+        #expect(Words.retries.allSatisfy { Reason.Retry(rawValue: $0) != nil })
+    }
+
+    @Test("Every example of protocol.md is as the schema says")
+    func examples() throws {
+        let document = try SchemaDocument()
+        var checked = 0
+        for transcript in Transcript.all(in: try ProtocolDocument.load().text) {
+            var calls: [String: (method: String, params: Any)] = [:]
+            for step in transcript.steps {
+                switch step {
+                case .send(let line):
+                    guard let request = SchemaDocument.object(line), let method = request["method"] as? String else {
+                        continue
+                    }
+                    calls["\(request["id"] ?? "")"] = (method, request["params"] ?? [String: Any]())
+                case .expect(let line):
+                    guard let answer = SchemaDocument.object(line) else { continue }
+                    let problems: [String]
+                    if let error = answer["error"] as? [String: Any] {
+                        let name = error["code"] as? Int == -32000 ? "RefusalReport" : "ProblemReport"
+                        problems = document.problems(of: error["data"] ?? [:], named: name)
+                    } else if answer["method"] as? String == "event" {
+                        let event = answer["params"] as? [String: Any] ?? [:]
+                        problems = document.problems(of: event, named: "event.\(event["type"] ?? "")")
+                    } else if let call = calls["\(answer["id"] ?? "")"], let result = answer["result"] {
+                        // What is unknown on purpose is named in the answer's warnings.
+                        let isStrange = (result as? [String: Any])?["warnings"] != nil
+                        problems =
+                            (isStrange ? [] : document.problems(ofParameters: call.params, of: call.method))
+                            + document.problems(ofResult: result, of: call.method)
+                    } else {
+                        continue
+                    }
+                    #expect(problems.isEmpty, "\(transcript): \(line)")
+                    checked += 1
+                }
+            }
+        }
+        #expect(checked > 150)
+    }
+
+    @Test("What is not as the schema says is found out")
+    func canFail() throws {
+        let document = try SchemaDocument()
+        let service: [String: Any] = ["type": "domain", "value": "shop.example.com"]
+        #expect(document.problems(ofParameters: ["service": service], of: "credential.get").isEmpty)
+        for wrong: [String: Any] in [
+            [:], ["service": "x"], ["service": ["type": "domain"]], ["service": service, "user": 1],
+            ["service": service, "user": String(repeating: "é", count: 600)], ["service": service, "other": 1],
+            ["service": service, "interaction": "maybe"], ["service": service, "proof": ["key": ["base64": 1]]],
+        ] {
+            #expect(!document.problems(ofParameters: wrong, of: "credential.get").isEmpty, "\(wrong)")
+        }
+        #expect(!document.problems(ofResult: ["changed": "no"], of: "vault.lock").isEmpty)
+        #expect(!document.problems(ofResult: [String: Any](), of: "vault.lock").isEmpty)
     }
 }

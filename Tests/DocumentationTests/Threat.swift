@@ -108,7 +108,7 @@ struct Threat {
                 [
                     "Requests that ask the same share one prompt; a remembered yes answers all, and those to come",
                     "A no holds for a while, for this app, program and service, and then the person is asked again",
-                    "Only so many questions wait; past that it says so",
+                    "Only so many questions wait, of which one shows; past that it says so",
                 ]
             ),
             ("Logs what it was given", []),
@@ -155,8 +155,8 @@ struct Threat {
             (
                 "Runs a program of any size from a folder that it shares",
                 [
-                    "Only a program is waited for that a grant would name by its content, and one in a sandbox is not",
-                    "A program over the limit is not read, and nobody waits for it again",
+                    "Only a program is read that a grant would name by its content, and none in a sandbox",
+                    "What does not end in time has no hash",
                 ]
             ),
             (
@@ -195,6 +195,13 @@ struct Threat {
                 ]
             ),
             (
+                "Runs from a file system that a program of its own serves (FUSE) and that shows other content at each reading, tells any owner, or hangs",
+                [
+                    "A peer that starts a program there after it connected is refused, though that program hangs",
+                    "While the user's registrations hang others are greeted and answered, by what was registered before",
+                ]
+            ),
+            (
                 "Makes a scope `app-….scope`",
                 ["A process in an app's scope of a real user manager is attributed"]
             ),
@@ -207,7 +214,7 @@ struct Threat {
                 [
                     "A process that starts another program after it connected is refused",
                     "A child that keeps the descriptor of a process that ended is refused",
-                    "It ends while its child keeps the connection open",
+                    "It ends while its child keeps the connection open, whether it is read or not",
                 ]
             ),
             (
@@ -219,7 +226,7 @@ struct Threat {
             (
                 "Answers its own prompt, or forges its text",
                 [
-                    "It gets three descriptors, the few variables of a session, a session of its own, and the root directory",
+                    "It gets three descriptors, the few variables of a session, a session and the signals of a program's start",
                     "Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt",
                     "Forged lines and markup stand escaped on the screen",
                     "What the user's manager says of the display is taken, whoever told it so",
@@ -228,7 +235,7 @@ struct Threat {
             (
                 "Wears the person out with prompts",
                 [
-                    "Only so many questions wait; past that it says so",
+                    "Only so many questions wait, of which one shows; past that it says so",
                     "A no is a no, and holds for this program's other requests to administer",
                 ]
             ),

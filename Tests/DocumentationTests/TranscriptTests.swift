@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The examples of protocol.md")
 struct TranscriptTests {
-    @Test("Every example is what a broker answers", arguments: try Replay.transcripts())
+    @Test("Every example is what the service answers", arguments: try Replay.transcripts())
     func inProcess(_ transcript: Transcript) throws { try Replay.inProcess(transcript) }
 
     @Test(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PasswordRules
 
-/// The meaning of rules, written as directly as possible and by other means than the room uses.
+/// The meaning of rules, written as directly as possible and by other means than the module uses.
 enum BruteForce {
     /// Every password of a length over the allowed characters that meets the rules.
     static func passwords(_ rules: PasswordRules, length: Int, reading: PasswordRules.CountReading) -> [[UInt8]] {

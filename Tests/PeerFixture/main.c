@@ -3,6 +3,7 @@
 // `inherited FD`, takes over a connection) and then does what each byte that it receives says, answering with that byte:
 //   ?  nothing        d  stop being dumpable        m  enter user and mount namespaces of its own ('M': refused)
 //   x  exec the program of the second argument, which answers
+//   r  make the directory of the second argument its root ('R': refused)
 //   f  leave the connection to a child and end; the child answers once its parent has gone
 #define _GNU_SOURCE
 #include <sched.h>
@@ -54,6 +55,7 @@ int main(int count, char **arguments) {
     while (read(connection, &command, 1) == 1) {
         if (command == 'd') prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         if (command == 'm' && unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) command = 'M';
+        if (command == 'r' && (count < 3 || chroot(arguments[2]) < 0)) command = 'R';
         if (command == 'f') {
             leave_to_child(connection);
             continue;

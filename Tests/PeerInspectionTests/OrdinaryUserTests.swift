@@ -5,7 +5,7 @@ import Testing
 /// Root may look into every process, so what is closed to a user shows only to one.
 @Suite struct OrdinaryUserTests {
     @Test(
-        "The room's tests hold for an ordinary user, too",
+        "The module's tests hold for an ordinary user, too",
         .enabled(if: geteuid() == 0, "needs root, to become another user"),
         .enabled(if: Self.isReadableByOthers, "the test program lies where other users cannot read it"))
     func asNobody() throws {

@@ -111,7 +111,7 @@ final class ChildProcess {
     }
 }
 
-/// A `sockaddr_un`, lent.
+/// A `sockaddr_un`, valid during a call.
 struct UnixAddress {
     let path: String
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import EventLoop
 import Prompting
-import Support
 import TestGround
 import Testing
 
@@ -11,15 +10,15 @@ struct PinentryTests {
     private func ask(
         _ program: PinentryProgram, _ prompt: Prompt, ready: String, keys: String
     ) throws -> (word: String, screen: String) {
+        let stage = try Stage()
         let terminal = try PseudoTerminal()
-        let surroundings = PromptSurroundings(
-            session: ["LANG": "C.UTF-8"], terminal: .init(path: terminal.name, type: "xterm"))
-        let prompter = Prompter(path: program.rawValue, isTrusted: { _ in true }, surroundings: { surroundings })
-        let withdrawal = try #require(Withdrawal())
-        let asking = AskingThread(prompter, prompt, withinMilliseconds: 60_000, withdrawal)
-        let screen = try terminal.read(until: ready)
+        let screen = try Screen(terminal, on: stage)
+        let asking = stage.ask(prompt, by: program.rawValue, on: .terminal(terminal))
+        _ = try stage.loop.run(until: { screen.text.contains(ready) }, patience: .seconds(60))
+        try #require(screen.text.contains(ready), "\(ready) never appeared, but \(screen.text)")
+        let shown = screen.text
         try terminal.type(keys)
-        return (asking.word(), screen)
+        return (try stage.word(asking), shown)
     }
 
     @Test(
@@ -66,12 +65,40 @@ struct PinentryTests {
         .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses"),
         arguments: PinentryProgram.installed)
     func timeOut(_ program: PinentryProgram) throws {
+        let stage = try Stage()
         let terminal = try PseudoTerminal()
-        let surroundings = PromptSurroundings(
-            session: ["LANG": "C.UTF-8"], terminal: .init(path: terminal.name, type: "xterm"))
-        let prompter = Prompter(path: program.rawValue, isTrusted: { _ in true }, surroundings: { surroundings })
-        let withdrawal = try #require(Withdrawal())
-        let outcome = prompter.ask(.question, withinMilliseconds: 2000, withdrawal: withdrawal)
-        #expect(["timed out", "declined"].contains(outcome.word))
+        let asking = stage.ask(
+            .question, by: program.rawValue, on: .terminal(terminal), within: .seconds(2))
+        #expect(["timed out", "declined"].contains(try stage.word(asking)))
+    }
+
+    @Test("A terminal that is none, or gone, is asked on by nobody") func noTerminal() throws {
+        let test = try TestPrompter("")
+        let stage = try Stage()
+        for path in ["/dev/pts/999999", test.folder] {
+            let surroundings = PromptSurroundings(session: [:], terminal: .init(path: path, type: "xterm"))
+            #expect(try stage.word(stage.ask(.question, by: test.path, on: surroundings)) == "unavailable")
+        }
+        #expect(test.lines.isEmpty)
+    }
+}
+
+/// What a program shows on a terminal, as it comes.
+private final class Screen {
+    private(set) var text = ""
+    private var shown: [UInt8] = []
+    private var source: IOSource?
+
+    init(_ terminal: PseudoTerminal, on stage: Stage) throws {
+        source = try IOSource(on: stage.loop, descriptor: terminal.screen, events: .readable) { [unowned self] _ in
+            shown += terminal.take()
+            text = String(decoding: shown, as: UTF8.self)
+        }
+    }
+}
+
+extension PromptSurroundings {
+    fileprivate static func terminal(_ terminal: PseudoTerminal) -> PromptSurroundings {
+        PromptSurroundings(session: ["LANG": "C.UTF-8"], terminal: .init(path: terminal.name, type: "xterm"))
     }
 }

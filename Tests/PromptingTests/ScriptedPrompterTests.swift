@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Prompting
-import SecretMemory
 import TestGround
 import Testing
 
 @Suite("A prompter's answers", .serialized, .blocking)
 struct ScriptedPrompterTests {
-    private static let limit = 60_000
-
     private func ask(
-        _ prompt: Prompt, _ answers: String, greeting: String = "echo 'OK Pleased to meet you'", limit: Int = limit
+        _ prompt: Prompt, _ answers: String, greeting: String = "echo 'OK Pleased to meet you'",
+        within limit: Duration = .seconds(60)
     ) throws -> (word: String, lines: [String]) {
         let test = try TestPrompter(answers, greeting: greeting)
-        let withdrawal = try #require(Withdrawal())
-        let outcome = test.prompter.ask(prompt, withinMilliseconds: limit, withdrawal: withdrawal)
-        return (outcome.word, test.lines)
+        let stage = try Stage()
+        return (try stage.word(stage.ask(prompt, by: test.path, within: limit)), test.lines)
     }
 
     @Test("It is told title, text, buttons, display and how long to wait; OK is yes")
@@ -47,9 +43,20 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, answer).word == word)
     }
 
-    @Test("One that does not answer in time is ended")
-    func silent() throws {
-        #expect(try ask(.question, "CONFIRM) sleep 1000 ;;", limit: 300).word == "timed out")
+    @Test("On a terminal the first button, which Return presses, says no")
+    func terminal() throws {
+        let flavour = "'GETINFO flavor') echo 'D gtk2:curses'; echo OK ;;"
+        let (word, lines) = try ask(.question, flavour)
+        #expect(word == "declined")
+        #expect(lines.suffix(4) == ["SETOK Do not allow", "SETNOTOK Allow", "SETCANCEL Cancel", "CONFIRM"])
+        let other = "\(flavour)\nCONFIRM) echo 'ERR 83886194 Not confirmed <Pinentry>' ;;"
+        #expect(try ask(.question, other).word == "confirmed")
+        let escape = "\(flavour)\nCONFIRM) echo 'ERR 83886179 Operation cancelled <Pinentry>' ;;"
+        #expect(try ask(.question, escape).word == "declined")
+    }
+
+    @Test("One that ends before its greeting is not there")
+    func noGreeting() throws {
         #expect(try ask(.question, "", greeting: "exit 0").word == "unavailable")
     }
 
@@ -83,80 +90,51 @@ struct ScriptedPrompterTests {
         #expect(try ask(.secret, "GETPIN) echo 'ERR 83886179 cancelled' ;;").word == "declined")
     }
 
-    @Test("It gets three descriptors, the few variables of a session, a session of its own, and the root directory")
+    @Test("It gets three descriptors, the few variables of a session, a session and the signals of a program's start")
     func surroundings() throws {
         let look = """
-            CONFIRM) ls /proc/$$/fd >"$log.fd"; env | sort >>"$log"
-              pwd >>"$log"; cut -d' ' -f6 /proc/$$/stat >>"$log"; echo $$ >>"$log"; echo OK ;;
+            CONFIRM) ls /proc/$$/fd >"$log.fd"; env >"$log.env"; grep -E 'Sig(Blk|Ign)' /proc/self/status >"$log.signals"
+              pwd >"$log.directory"; cut -d' ' -f6 /proc/$$/stat >"$log.session"; echo $$ >>"$log.session"; echo OK ;;
             """
         let test = try TestPrompter(look)
         let session = [
             "DISPLAY": ":7", "WAYLAND_DISPLAY": "wayland-1", "XAUTHORITY": "/x", "GPG_TTY": "/dev/pts/3",
             "LD_PRELOAD": "/evil.so", "QT_PLUGIN_PATH": "/evil", "GTK_MODULES": "evil", "SSH_AUTH_SOCK": "/s",
         ]
-        let prompter = Prompter(
-            path: test.path, isTrusted: { _ in true }, surroundings: { PromptSurroundings(session: session) })
-        let withdrawal = try #require(Withdrawal())
-        let outcome = prompter.ask(.question, withinMilliseconds: Self.limit, withdrawal: withdrawal)
-        #expect(outcome.word == "confirmed")
-        let lines = try #require(test.lines.split(separator: "CONFIRM", maxSplits: 1).last.map(Array.init))
+        let stage = try Stage()
+        let asking = stage.ask(.question, by: test.path, on: PromptSurroundings(session: session))
+        #expect(try stage.word(asking) == "confirmed")
         // The shell has the script open besides, and its own output while that is the file's.
-        let listed = try String(contentsOfFile: "\(test.log).fd", encoding: .utf8)
-        let descriptors = listed.split(separator: "\n").compactMap { Int($0) }.sorted()
+        let descriptors = test.numbers("fd").sorted()
         #expect(descriptors.filter { $0 < 10 } == [0, 1, 2])
         #expect(descriptors.count <= 5)
-        let variables = Set(lines.filter { $0.contains("=") }.map { String($0.prefix { $0 != "=" }) })
+        let variables = Set(TestPrompter.lines("\(test.log).env").map { String($0.prefix { $0 != "=" }) })
         #expect(
             variables.subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == [
                 "PATH", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
             ])
-        #expect(lines.suffix(3).first == "/")
-        #expect(lines.dropLast().last == lines.last, "the session's number is the process's own")
-    }
-
-    @Test("Taken back, it is gone with all that it started, and says nothing any more")
-    func withdrawn() throws {
-        let test = try TestPrompter("CONFIRM) sleep 1000 & echo $! >\"$log.child\"; echo $$ >>\"$log\"; wait ;;")
-        let withdrawal = try #require(Withdrawal())
-        let prompter = test.prompter
-        let asking = AskingThread(prompter, .question, withinMilliseconds: Self.limit, withdrawal)
-        try test.awaitLine("CONFIRM")
-        let deadline = Date(timeIntervalSinceNow: 30)
-        var child: pid_t?
-        while child == nil, Date() < deadline {
-            child = (try? String(contentsOfFile: "\(test.log).child", encoding: .utf8)).flatMap {
-                pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
-            }
-            usleep(2000)
-        }
-        withdrawal.withdraw()
-        #expect(asking.word() == "withdrawn")
-        let sleeper = try #require(child)
-        while Date() < deadline, Self.runs(sleeper) { usleep(2000) }
-        #expect(!Self.runs(sleeper))
-        #expect(withdrawal.isWithdrawn)
-        #expect(prompter.ask(.question, withinMilliseconds: Self.limit, withdrawal: withdrawal).word == "withdrawn")
+        #expect(TestPrompter.lines("\(test.log).directory") == ["/"])
+        let numbers = test.numbers("session")
+        #expect(numbers.count == 2 && numbers.first == numbers.last, "the session's number is the process's own")
+        // Without the two that glibc keeps to itself, 32 and 33.
+        let signals = TestPrompter.lines("\(test.log).signals").map { UInt64($0.suffix(16), radix: 16) }
+        #expect(signals.map { $0.map { $0 & ~0x1_8000_0000 } } == [0, 0])
     }
 
     @Test("Without a display, without a program, or with one that is not root's alone nobody is asked")
     func unavailable() throws {
         let test = try TestPrompter("")
-        let withdrawal = try #require(Withdrawal())
-        func word(_ path: String?, trusts: Bool, _ session: [String: String]) -> String {
-            Prompter(path: path, isTrusted: { _ in trusts }, surroundings: { PromptSurroundings(session: session) })
-                .ask(.question, withinMilliseconds: Self.limit, withdrawal: withdrawal).word
+        let stage = try Stage()
+        func word(_ path: String?, trusts: Bool, _ session: [String: String]) throws -> String {
+            try stage.word(
+                stage.ask(
+                    .question, by: path, on: PromptSurroundings(session: session), isTrusted: { _ in trusts }))
         }
-        #expect(word(test.path, trusts: true, [:]) == "unavailable")
-        #expect(word(test.path, trusts: false, ["DISPLAY": ":7"]) == "unavailable")
-        #expect(word(nil, trusts: false, ["DISPLAY": ":7"]) == "unavailable")
-        #expect(word("prompter", trusts: true, ["DISPLAY": ":7"]) == "unavailable")
-        #expect(word("\(test.folder)/missing", trusts: true, ["DISPLAY": ":7"]) == "unavailable")
+        #expect(try word(test.path, trusts: true, [:]) == "unavailable")
+        #expect(try word(test.path, trusts: false, ["DISPLAY": ":7"]) == "unavailable")
+        #expect(try word(nil, trusts: false, ["DISPLAY": ":7"]) == "unavailable")
+        #expect(try word("prompter", trusts: true, ["DISPLAY": ":7"]) == "unavailable")
+        #expect(try word("\(test.folder)/missing", trusts: true, ["DISPLAY": ":7"]) == "unavailable")
         #expect(test.lines.isEmpty)
-    }
-
-    /// Whether a process runs: a zombie does not.
-    private static func runs(_ process: pid_t) -> Bool {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
-        return status.split(separator: ")").last?.split(separator: " ").first != "Z"
     }
 }

@@ -18,6 +18,14 @@ private func isReadableByOthers(_ program: String) -> Bool {
     return !path.isEmpty
 }
 
+private func display(_ own: [String: String]) throws -> String {
+    let stage = try Stage()
+    let asking = stage.start { stage in
+        await SessionEnvironment(on: stage.loop, pool: stage.pool).current(over: own)["DISPLAY"] ?? "none"
+    }
+    return try stage.word(asking)
+}
+
 @Suite("The session that prompts show in", .blocking)
 struct SessionEnvironmentTests {
     @Test(
@@ -43,25 +51,35 @@ struct SessionEnvironmentTests {
     }
 
     @Test("Without a manager the process's own variables count")
-    func noManager() {
-        let own = ["DISPLAY": ":7", "HOME": "/h"]
-        #expect(SessionEnvironment.current(over: own) == own)
+    func noManager() throws {
+        #expect(try display(["DISPLAY": ":7", "HOME": "/h"]) == ":7")
+        #expect(try display(["DISPLAY": ":8", "XDG_RUNTIME_DIR": "/nowhere"]) == ":8")
+    }
+
+    @Test("A prompter looks for the display each time, and asks on that")
+    func eachPrompt() throws {
+        let test = try TestPrompter("")
+        let stage = try Stage()
+        let own = ["DISPLAY": ":8", "XDG_RUNTIME_DIR": "/nowhere"]
+        #expect(try stage.word(stage.ask(.question, by: test.path, over: own)) == "confirmed")
+        #expect(test.lines.contains("OPTION display=:8"))
+        #expect(try stage.word(stage.ask(.question, by: test.path, over: ["HOME": "/"])) == "unavailable")
     }
 }
 
 /// What runs in the box.
-@Suite(.enabled(if: isInBox, "runs within another test"))
+@Suite(.blocking, .enabled(if: isInBox, "runs within another test"))
 struct SessionEnvironmentChild {
     @Test("A display that a program of the user has set is the one of the next prompt")
-    func display() throws {
+    func changedDisplay() throws {
         let own = ProcessInfo.processInfo.environment.filter { $0.key != "DISPLAY" }
-        #expect(SessionEnvironment.current(over: own)["DISPLAY"] == nil)
+        #expect(try display(own) == "none")
         let hostile = Process()
         hostile.executableURL = URL(filePath: "/usr/bin/systemctl")
         hostile.arguments = ["--user", "set-environment", "DISPLAY=:66"]
         try hostile.run()
         hostile.waitUntilExit()
         #expect(hostile.terminationStatus == 0)
-        #expect(SessionEnvironment.current(over: own)["DISPLAY"] == ":66")
+        #expect(try display(own) == ":66")
     }
 }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import CAutofillLinux
+import EventLoop
 import Foundation
-import Prompting
-import SecretMemory
+import TestGround
 import Testing
 
 /// A folder of its own with a program in it that speaks Assuan, and what it was told.
 final class TestPrompter {
-    let folder: String
+    private let directory: TemporaryDirectory
+    var folder: String { directory.path }
     var path: String { "\(folder)/prompter" }
     var log: String { "\(folder)/log" }
 
     /// - Parameter answers: of a shell's `case "$line" in`, before those that say OK to all else.
     init(_ answers: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
-        var template = Array("/tmp/autofill-prompter-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-        folder = String(cString: try #require(mkdtemp(&template)))
+        directory = try TemporaryDirectory()
         let script = """
             #!/bin/sh
-            log=\(folder)/log
+            log=\(directory.path)/log
             \(greeting)
             while IFS= read -r line; do
               printf '%s\\n' "$line" >>"$log"
@@ -27,7 +28,7 @@ final class TestPrompter {
               esac
             done
             """
-        try Data(script.utf8).write(to: URL(filePath: "\(folder)/script"))
+        try directory.write("script", script)
         // By a process of its own: what another test's child holds open for writing cannot be run (ETXTBSY).
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
@@ -37,45 +38,48 @@ final class TestPrompter {
         try #require(copy.terminationStatus == 0)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    /// The lines that it was sent, and what else it has written there.
+    var lines: [String] { Self.lines(log) }
 
-    /// The lines that it was sent.
-    var lines: [String] {
-        (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+    /// Numbers that it has written into a file beside its log, once they are whole.
+    func numbers(_ name: String) -> [Int32] {
+        let text = (try? String(contentsOfFile: "\(log).\(name)", encoding: .utf8)) ?? ""
+        return text.hasSuffix("\n") ? text.split(separator: "\n").compactMap { Int32($0) } : []
     }
 
-    var prompter: Prompter {
-        Prompter(path: path, isTrusted: { _ in true }, surroundings: { PromptSurroundings(session: ["DISPLAY": ":7"]) })
+    /// Runs the loop until the program has written what is waited for.
+    func run(_ stage: Stage, until condition: () -> Bool) throws {
+        let written = try InotifySource(on: stage.loop, path: folder, events: [.modified, .created]) { _, _ in }
+        let holds = try stage.loop.run(until: condition, patience: .seconds(60))
+        withExtendedLifetime(written) { #expect(holds, "it never wrote that, but \(lines)") }
     }
 
-    /// Waits until it has written a line that begins so.
-    func awaitLine(_ start: String) throws {
-        let deadline = Date(timeIntervalSinceNow: 30)
-        while Date() < deadline {
-            if lines.contains(where: { $0.hasPrefix(start) }) { return }
-            usleep(2000)
-        }
-        Issue.record("it was never told \(start)")
+    func awaitLine(_ start: String, on stage: Stage) throws {
+        try run(stage) { lines.contains { $0.hasPrefix(start) } }
+    }
+
+    static func lines(_ file: String) -> [String] {
+        (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
     }
 }
 
-extension Prompt {
-    static let question = Prompt(
-        title: "Password AutoFill", description: "May it?\nProgram: /usr/bin/50%",
-        kind: .confirm(yes: "Allow", no: "Do not allow"))
-    static let secret = Prompt(title: "Password AutoFill", description: "Unlock", kind: .passphrase(error: "Wrong."))
-}
+/// Tells once a process has ended, whether something waits for it or not.
+final class ProcessWatch {
+    private let descriptor: Int32
+    private var source: IOSource?
+    private(set) var hasEnded = false
 
-extension PromptOutcome {
-    /// In one word, and the passphrase in clear.
-    var word: String {
-        switch self {
-        case .confirmed: "confirmed"
-        case .passphrase(let secret): "passphrase " + secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-        case .declined: "declined"
-        case .timedOut: "timed out"
-        case .withdrawn: "withdrawn"
-        case .unavailable: "unavailable"
+    init(_ process: Int32, on stage: Stage) throws {
+        descriptor = af_pidfd_open(process)
+        try #require(descriptor >= 0, "\(process) is not there")
+        source = try IOSource(on: stage.loop, descriptor: descriptor, events: .readable) { [unowned self] _ in
+            hasEnded = true
+            source?.isEnabled = false
         }
+    }
+
+    deinit {
+        source = nil
+        if descriptor >= 0 { af_close(descriptor) }
     }
 }

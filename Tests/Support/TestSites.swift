@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Glibc
+package import Glibc
 import Synchronization
 
 /// The sites of the tests, on a port of this machine, and `autofill-associations` led there.
@@ -36,16 +36,29 @@ package final class TestSites: Sendable {
     }
 
     /// Starts `autofill-associations` on a socket, as systemd would.
-    package func serveAssociations(at socket: String, testAllModes: Bool = true, timeLimit: Int? = nil) throws {
+    ///
+    /// - Parameters:
+    ///   - address: of every site; nil where the machine is to look names up.
+    ///   - authority: trusted besides the system's.
+    ///   - environment: what is added to the program's environment.
+    ///   - wrapper: a command that becomes the program.
+    /// - Returns: the process.
+    @discardableResult package func serveAssociations(
+        at socket: String, testAllModes: Bool = true, timeLimit: Int? = nil, address: String? = "127.0.0.1",
+        authority: String? = TestSites.authority,
+        environment: [String: String] = [:], wrapper: [String] = []
+    ) throws -> pid_t {
         let program = Process()
         program.executableURL = URL(filePath: "/usr/bin/env")
         program.arguments =
-            [
-                "python3", Self.folder + "site.py", socket, try DaemonProcess.program("autofill-associations"),
-                "--address", "127.0.0.1", "--allow-address", "127.0.0.1/32", "--port", "\(port)",
-                "--certificate-authority", Self.authority,
-            ] + (testAllModes ? ["--test-all-modes"] : [])
+            ["python3", Self.folder + "site.py", socket] + wrapper
+            + [
+                try DaemonProcess.program("autofill-associations"), "--allow-address", "127.0.0.1/32", "--port",
+                "\(port)",
+            ] + (authority.map { ["--certificate-authority", $0] } ?? []) + (address.map { ["--address", $0] } ?? [])
+            + (testAllModes ? ["--test-all-modes"] : [])
             + (timeLimit.map { ["--test-time-limit", "\($0)"] } ?? [])
+        program.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         program.standardInput = FileHandle.nullDevice
         try program.run()
         programs.withLock { $0.append(program.processIdentifier) }
@@ -53,7 +66,7 @@ package final class TestSites: Sendable {
         while Date() < deadline, program.isRunning {
             if let connection = try? SocketConnection(to: socket) {
                 connection.close()
-                return
+                return program.processIdentifier
             }
             usleep(2000)
         }

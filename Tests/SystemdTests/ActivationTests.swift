@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Foundation
 import Systemd
 import Testing
 
 @Suite struct ActivationTests {
-    @Test("Sockets meant for another process, or none, are not taken")
-    func notOurs() throws {
-        for variables in [[:], ["LISTEN_FDS": "1"], ["LISTEN_FDS": "1", "LISTEN_PID": "8"]] {
-            #expect(try ServiceEnvironment(variables: variables, processID: 7).activationSockets() == [])
-        }
-    }
-
     @Test(
-        "Counts and names that do not fit each other are refused",
-        arguments: [("x", nil), ("-1", nil), ("99999", nil), ("1", "a:b")] as [(String, String?)])
-    func malformed(count: String, names: String?) {
-        var variables = ["LISTEN_PID": "7", "LISTEN_FDS": count]
-        variables["LISTEN_FDNAMES"] = names
-        #expect(throws: ActivationError.self) {
-            try ServiceEnvironment(variables: variables, processID: 7).activationSockets()
-        }
+        "Sockets meant for another process, or none, are not taken; counts and names that do not fit each other are refused",
+        arguments: [
+            ("none", ["LISTEN_FDS": "1"], "exec"), ("none", ["LISTEN_FDS": "1", "LISTEN_PID": "1"], "exec"),
+            ("refused", ["LISTEN_FDS": "x"], "LISTEN_PID=$$ exec"),
+            ("refused", ["LISTEN_FDS": "-1"], "LISTEN_PID=$$ exec"),
+            ("refused", ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "a:b"], "LISTEN_PID=$$ exec"),
+        ] as [(String, [String: String], String)])
+    func oddlyActivated(expected: String, variables: [String: String], start: String) throws {
+        var variables = variables
+        variables["AUTOFILL_ACTIVATION_CHILD"] = expected
+        let (status, output) = try run(
+            ["/bin/sh", "-c", "\(start) \"$@\" 3</dev/null", "sh"] + testProgram(filter: "OddlyActivatedChild"),
+            environment: variables)
+        #expect(status == 0, "\(output)")
     }
 
     @Test(
@@ -47,6 +47,19 @@ import Testing
     }
 }
 
+/// What runs in a process whose variables speak of sockets that it does not have.
+@Suite(.enabled(if: getenv("AUTOFILL_ACTIVATION_CHILD") != nil, "runs within another test"))
+struct OddlyActivatedChild {
+    @Test("Takes none") func takesNone() throws {
+        let environment = ServiceEnvironment.ofThisProcess()
+        if getenv("AUTOFILL_ACTIVATION_CHILD").map({ String(cString: $0) }) == "none" {
+            #expect(try environment.activationSockets() == [])
+        } else {
+            #expect(throws: ActivationError.self) { try environment.activationSockets() }
+        }
+    }
+}
+
 /// What runs in the process that systemd-socket-activate started.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTEN_PID"] == "\(getpid())", "runs within another test"))
 struct ActivatedChild {
@@ -56,13 +69,13 @@ struct ActivatedChild {
         #expect(fcntl(socket.descriptor, F_GETFD) == FD_CLOEXEC)
         let connection = accept(socket.descriptor, nil, nil)
         defer { close(connection) }
-        #expect(environment.notifier.ready(status: "Answering."))
+        environment.notifier(on: try EventLoop()).ready(status: "Answering.")
         let answer = Array("\(socket.name) \(socket.descriptor)".utf8)
         #expect(write(connection, answer, answer.count) == answer.count)
         close(socket.descriptor)
         let file = open("/dev/null", O_RDONLY)
         try #require(file == socket.descriptor)
-        #expect(throws: ActivationError.notAListener(name: "autofill", errno: ENOTSOCK)) {
+        #expect(throws: ActivationError.notAListener(name: "autofill", errno: EPROTOTYPE)) {
             try environment.activationSockets()
         }
     }

@@ -31,6 +31,13 @@ struct InstallTests {
             #expect(files.contains(file), "\(file) is missing")
         }
         #expect(!files.contains { $0.contains("preset") }, "presets are the distribution's")
+        // Tests/box hides what the list names: a file that is not in it would come to light there.
+        let list = try place.install(["--list", "--prefix", "/opt/autofill"]).output.split(separator: "\n")
+        var isDirectory: ObjCBool = false
+        for file in files
+        where FileManager.default.fileExists(atPath: "\(stage)/opt/autofill/\(file)", isDirectory: &isDirectory) {
+            #expect(isDirectory.boolValue || list.contains { $0 == "/opt/autofill/\(file)" }, "--list without \(file)")
+        }
         let unit = try String(
             contentsOfFile: "\(stage)/opt/autofill/lib/systemd/user/autofilld.service", encoding: .utf8)
         #expect(unit.contains("\nExecStart=/opt/autofill/bin/autofilld\n"))
@@ -78,6 +85,8 @@ struct InstallTests {
             cd ~ && find . | sort >/tmp/before
             \(place.installer)
             echo "FIRST RUN DONE"
+            \(place.installer) --list --home ~ | sort >/tmp/list
+            grep -v '/$' ~/.local/lib/autofilld/installed-files | sort | comm -23 - /tmp/list | sed 's/^/not in --list: /'
             systemctl --user is-active autofilld.socket
             PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket}
             systemctl --user start autofill-associations.service
@@ -102,6 +111,7 @@ struct InstallTests {
         ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")
         }
+        #expect(!output.contains("not in --list: "), "\(output)")
     }
 }
 

@@ -72,7 +72,7 @@ private let messageID = "0123456789abcdef0123456789abcdef"
 
     @Test("Standard error gets the same line where it is no stream of the journal's")
     func standardError() throws {
-        let environment = ServiceEnvironment(variables: ["JOURNAL_STREAM": "1:2"], processID: 1)
+        let environment = ServiceEnvironment(variables: ["JOURNAL_STREAM": "1:2"])
         #expect(environment.journalOutput == .standardError)
         let (status, output) = try run(
             testProgram(filter: "StandardErrorChild"), environment: ["AUTOFILL_STANDARD_ERROR_CHILD": "1"])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import EventLoop
 import Foundation
 import Systemd
 import Testing
@@ -149,26 +150,22 @@ struct LoginManagerChild {
         return output.split(separator: "\n").count { $0.contains("autofilld") && $0.contains("delay") }
     }
 
-    @Test("Holds sleep up twice") func holds() async throws {
-        let (signals, heard) = AsyncStream.makeStream(of: LoginManager.Signal.self)
-        let (states, told) = AsyncStream.makeStream(of: LoginManager.State.self)
-        let login = LoginManager { signal, done in
-            if signal == .fallsAsleep {
-                // Until logind says that it waits for us, it has not slept.
-                if (try? Self.inhibitors()) == 1 { Self.note("keys are gone") }
-            }
-            done()
-            heard.yield(signal)
-        }
-        login.start { told.yield($0) }
-        var stateIterator = states.makeAsyncIterator()
-        #expect(await stateIterator.next() == .following(holdsSleep: true))
-        var iterator = signals.makeAsyncIterator()
+    @Test("Holds sleep up twice") func holds() throws {
+        let loop = try EventLoop()
+        var (states, signals): ([LoginManager.State], [LoginManager.Signal]) = ([], [])
+        let login = LoginManager(on: loop, tell: { states.append($0) }, receive: { signals.append($0) })
+        login.start()
+        #expect(try loop.run(until: { !states.isEmpty }) && states == [.following(holdsSleep: true)])
         for _ in 0..<2 {
-            #expect(try Self.inhibitors() == 1)
+            // Until it is held up again; the state is told once.
+            #expect(try loop.run(until: { (try? Self.inhibitors()) == 1 }))
+            signals = []
             #expect(FileManager.default.createFile(atPath: "/tmp/suspend", contents: nil))
-            #expect(await iterator.next() == .fallsAsleep)
-            #expect(await iterator.next() == .wokeUp)
+            #expect(try loop.run(until: { signals == [.fallsAsleep] }, patience: .seconds(120)))
+            // Until logind says that it waits for us, it has not slept.
+            if try Self.inhibitors() == 1 { Self.note("keys are gone") }
+            login.letSleep()
+            #expect(try loop.run(until: { signals == [.fallsAsleep, .wokeUp] }, patience: .seconds(120)))
         }
     }
 }
@@ -176,14 +173,14 @@ struct LoginManagerChild {
 /// Runs with an address of the system bus where nothing listens.
 @Suite(.enabled(if: getenv("AUTOFILL_LOGIN_ABSENT_CHILD") != nil, "runs within another test"))
 struct LoginManagerAbsent {
-    @Test("It is absent") func absent() async {
-        let (states, told) = AsyncStream.makeStream(of: LoginManager.State.self)
-        LoginManager { _, done in done() }.start { told.yield($0) }
-        var iterator = states.makeAsyncIterator()
-        guard case .absent(let why)? = await iterator.next() else {
+    @Test("It is absent") func absent() throws {
+        var states: [LoginManager.State] = []
+        let login = LoginManager(on: try EventLoop(), tell: { states.append($0) }, receive: { _ in })
+        login.start()
+        guard case .absent(let why)? = states.first else {
             Issue.record("a bus was found")
             return
         }
-        #expect(!why.isEmpty)
+        #expect(!why.isEmpty && states.count == 1)
     }
 }

@@ -72,7 +72,7 @@ struct PackageTests {
         let text = try String(contentsOf: repository.appending(path: "systemd/debian/copyright"), encoding: .utf8)
         let manifest = try String(contentsOf: repository.appending(path: "Package.swift"), encoding: .utf8)
         let packages = manifest.matches(of: /\.package\(url: "[^"]*\/([^"\/]+)"/).map { String($0.1) }
-        #expect(packages.count > 5)
+        #expect(!packages.isEmpty)
         let paragraphs = text.components(separatedBy: "\n\n")
         let named = paragraphs.filter { $0.hasPrefix("Files: ") }.joined(separator: " ")
             .split { $0.isWhitespace }.map(String.init)

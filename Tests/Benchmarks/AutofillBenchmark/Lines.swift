@@ -14,10 +14,11 @@ enum Lines {
             #"{"service":{"type":"domain","value":"\#(Surroundings.service)"},"user":"\#(user(number))"}"#)
     }
 
-    static func save(_ user: String) -> [UInt8] {
+    /// To the site called `part` below the app's domain.
+    static func save(_ user: String, to part: String) -> [UInt8] {
         request(
             "credential.save",
-            #"{"service":{"type":"domain","value":"saved.\#(Surroundings.service)"},"user":"\#(user)","#
+            #"{"service":{"type":"domain","value":"\#(part).\#(Surroundings.service)"},"user":"\#(user)","#
                 + #""password":"wiZqy2-tibvek-jumpyx"}"#)
     }
 

@@ -11,6 +11,8 @@ struct Surroundings {
     private static let key = [UInt8](repeating: 7, count: 32)
     static let app = "org.example.Bench"
     static let service = "bench.example.com"
+    /// Sites below the app's domain that are saved to: no quota of one is to end the run.
+    static let savedSites = (0..<5).map { "saved-\($0)" }
 
     init(folder: String, isQuick: Bool) throws {
         self.folder = folder
@@ -44,7 +46,9 @@ struct Surroundings {
         try makeVault(vault, size: size)
         let daemon = try start(on: vault)
         let app = try client(of: daemon)
-        for part in ["", "saved.", "new."] { try app.exchange(Lines.approve(part + Self.service, key: Self.key)) }
+        for part in ["", "new."] + Self.savedSites.map({ $0 + "." }) {
+            try app.exchange(Lines.approve(part + Self.service, key: Self.key))
+        }
         return daemon
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import GRDBSQLite
+import CSQLite
 
 /// What SQLite alone takes to insert a row of the same size and commit it: one table, no index, the same durability.
 package final class BareDatabase {
@@ -36,7 +36,7 @@ package final class BareDatabase {
                     _ = bytes.withUnsafeBytes { bytes in
                         sqlite3_bind_blob(
                             statement, Int32(column + 1), bytes.baseAddress, Int32(bytes.count),
-                            unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                            af_sqlite_transient())
                     }
                 }
             }

@@ -55,7 +55,7 @@ func require(_ condition: Bool, _ find: @autoclosure () -> String) throws {
 }
 
 extension [UInt8] {
-    /// Lends the bytes in memory of their exact size, so that AddressSanitizer sees each read past their end.
+    /// Gives `body` the bytes in memory of their exact size, so that AddressSanitizer sees each read past their end.
     func withExactMemory<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { memory.deallocate() }

@@ -3,7 +3,7 @@ import AutofillProtocol
 import Foundation
 import Support
 
-/// Lines from a client to a broker: one answer at most to each, well formed, and never what is not the client's.
+/// Lines from a client to a daemon: one answer at most to each, well formed, and never what is not the client's.
 enum RequestTarget {
     private static let needle = "needle-of-the-bank"
 
@@ -33,11 +33,11 @@ enum RequestTarget {
     }()
 
     static func run(_ input: [UInt8]) throws {
-        let broker = try TestBroker()
-        let bank = broker.connect(.process(path: "/home/user/bank", inode: 8))
+        let daemon = try TestService()
+        let bank = daemon.connect(.process(path: "/home/user/bank", inode: 8))
         try bank.hello("org.example.Bank")
         try bank.call("credential.save", ["service": Examples.bank, "user": "ann", "password": needle])
-        let client = broker.connect()
+        let client = daemon.connect()
         let lines = input.split(separator: 0x0A).prefix(32)
         // Most inputs are for a client that has said hello.
         if input.count % 8 != 0 { try client.hello() }

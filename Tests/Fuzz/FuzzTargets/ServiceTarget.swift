@@ -14,9 +14,9 @@ final class ServiceTarget {
     }
 
     private static let apps = [("org.example.Shop", "shop.example.com"), ("org.example.Bank", "bank.example.com")]
-    private let owner: TestBroker
-    private var connections: [BrokerConnection] = []
-    private let person: BrokerConnection
+    private let owner: TestService
+    private var connections: [ServiceConnection] = []
+    private let person: ServiceConnection
     private var offers: [String: Offer] = [:]
     /// Every password that was made by or for an app.
     private var passwords: [Set<String>] = [[], []]
@@ -31,13 +31,13 @@ final class ServiceTarget {
     }
 
     private init() throws {
-        owner = try TestBroker()
+        owner = try TestService()
         person = owner.connect(.process(path: "/usr/bin/autofillctl", inode: 90))
         try person.hello("org.autofilld.autofillctl")
         for app in 0...1 { connections.append(try Self.connect(owner, app)) }
     }
 
-    private static func connect(_ owner: TestBroker, _ app: Int) throws -> BrokerConnection {
+    private static func connect(_ owner: TestService, _ app: Int) throws -> ServiceConnection {
         let connection = owner.connect(.process(path: "/home/user/app\(app)", inode: UInt64(7 + app)))
         try connection.hello(apps[app].0)
         return connection

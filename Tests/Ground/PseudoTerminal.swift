@@ -46,16 +46,25 @@ package final class PseudoTerminal {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
+    /// Can be read when something is shown.
+    package var screen: Int32 { master }
+
+    /// What is shown now, some kilobytes at most; waits where that is nothing.
+    package func take() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 4096) { room, filled in
+            filled = max(0, Glibc.read(master, room.baseAddress, room.count))
+        }
+    }
+
     /// All that was shown until a text has appeared.
     package func read(until text: String) throws -> String {
         var shown: [UInt8] = []
         while true {
             var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, 60_000) == 1 else { throw NeverAppeared(text: text, shown: shown) }
-            var chunk = [UInt8](repeating: 0, count: 4096)
-            let count = Glibc.read(master, &chunk, chunk.count)
-            guard count > 0 else { throw NeverAppeared(text: text, shown: shown) }
-            shown += chunk[..<count]
+            let chunk = take()
+            guard !chunk.isEmpty else { throw NeverAppeared(text: text, shown: shown) }
+            shown += chunk
             let screen = String(decoding: shown, as: UTF8.self)
             if screen.contains(text) { return screen }
         }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociationFetch
+import AutofillProtocol
+import Testing
+
+@Suite("A connection to the program that fetches")
+struct ClientConnectionTests {
+    private let query = AssociationQuery(domain: "shop.example.com", mode: .standard)
+
+    private func report(on query: AssociationQuery) -> AssociationReport { .unavailable(query, "") }
+
+    @Test("A query is asked when its line is whole, however it arrives")
+    func parts() {
+        var connection = ClientConnection()
+        for byte in query.line.dropLast() { #expect(connection.take([byte]) == nil) }
+        #expect(connection.state == .reading)
+        #expect(connection.take([0x0A]) == query)
+        #expect(connection.state == .asking)
+    }
+
+    @Test("Lines that come together are asked one after the other, each when the last was answered")
+    func lines() {
+        var connection = ClientConnection()
+        let other = AssociationQuery(domain: "other.example.com", mode: .developer)
+        #expect(connection.take(query.line + other.line) == query)
+        connection.take(report(on: query))
+        #expect(connection.state == .answering)
+        #expect(Array(connection.answer) == report(on: query).line)
+        #expect(connection.sent(10) == nil)
+        #expect(connection.state == .answering)
+        #expect(connection.sent(connection.answer.count) == other)
+        #expect(connection.state == .asking)
+        connection.take(report(on: other))
+        #expect(connection.sent(connection.answer.count) == nil)
+        #expect(connection.state == .reading)
+    }
+
+    @Test(
+        "A line that is no query is answered so, and the next one is asked",
+        arguments: ["", "{}", "[]", #"{"domain":1}"#])
+    func unreadable(line: String) throws {
+        var connection = ClientConnection()
+        #expect(connection.take(Array("\(line)\n".utf8) + query.line) == nil)
+        #expect(connection.state == .answering)
+        let report = try AssociationReport(line: connection.answer)
+        #expect(report.domain == "invalid")
+        #expect(report.files.map(\.failure) == [.nameNotAllowed, .nameNotAllowed])
+        #expect(connection.sent(connection.answer.count) == query)
+    }
+
+    @Test("A line over the limit closes the connection, with its end or without")
+    func tooLong() {
+        for end in [[], [0x0A]] as [[UInt8]] {
+            var connection = ClientConnection()
+            #expect(connection.take([UInt8](repeating: 0x20, count: AssociationQuery.lineBytes + 1) + end) == nil)
+            #expect(connection.state == .closed)
+        }
+    }
+
+    @Test("The end of the input closes it")
+    func end() {
+        var connection = ClientConnection()
+        #expect(connection.take(query.line.dropLast()) == nil)
+        connection.takeEnd()
+        #expect(connection.state == .closed)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociationSocket
+import AutofillProtocol
+import EventLoop
+import Synchronization
+
+/// An actor on a loop with clocks that are moved by hand, which asks and keeps what it is told.
+actor Stage {
+    nonisolated let loop: EventLoop
+    nonisolated let clock: ManualClock
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    private var task: Task<Void, Never>?
+    private var heard: AssociationReport?
+
+    init() throws {
+        clock = ManualClock()
+        loop = try EventLoop(clocks: clock.clocks)
+    }
+
+    /// Starts asking, here and now.
+    nonisolated func ask(_ query: AssociationQuery, at socket: String?) {
+        assumeIsolated { $0.begin(query, socket) }
+    }
+
+    private func begin(_ query: AssociationQuery, _ socket: String?) {
+        task = Task.immediate {
+            self.heard = await AssociationAsker(socket: socket, on: self.loop).report(on: query)
+        }
+    }
+
+    nonisolated func cancel() { assumeIsolated { $0.task?.cancel() } }
+
+    /// What it was told; nil while it waits.
+    nonisolated var report: AssociationReport? { assumeIsolated { $0.heard } }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import Testing
+
+@Suite("Messages and their declarations")
+struct MessageTests {
+    @Test("What a message reads it writes again, each member at its place", arguments: Method.allCases)
+    func roundTrip(_ method: Method) throws {
+        try Self.check(method.call)
+    }
+
+    @Test("So does an event of each kind", arguments: EventNotice.Kind.allCases)
+    func event(_ kind: EventNotice.Kind) throws {
+        try Self.check(EventNotice.self, EventNotice.schema(of: kind.rawValue))
+    }
+
+    @Test(
+        "A member of the wrong type is invalid at its path, and a needed one that is absent is missing",
+        arguments: Method.allCases)
+    func problems(_ method: Method) throws {
+        try Self.checkProblems(method.call)
+    }
+
+    @Test("A method's declaration says the method's own name")
+    func names() {
+        for method in Method.allCases { #expect(method.declaration.method == method) }
+        #expect(Set(Method.allCases.map { "\($0.call)" }).count == Method.allCases.count)
+    }
+
+    @Test("What administers needs proof, and what is proven by a prompt needs an open vault or none")
+    func rows() {
+        for row in Method.allCases.map(\.declaration) where row.accessClass == .administer {
+            #expect(row.proofNeed != .none && row.proofNeed != .instead)
+        }
+        for row in Method.allCases.map(\.declaration) where row.admitsPrompt { #expect(row.proofNeed != .none) }
+    }
+
+    private static func check<Call: MethodCall>(_: Call.Type) throws {
+        try check(Call.self, Call.schema())
+        try check(Call.Answer.self, Call.Answer.schema())
+    }
+
+    private static func check<Value: Message>(_: Value.Type, _ schema: ObjectSchema) throws {
+        for number in 0..<6 {
+            var sample = SampleText(parity: number)
+            let text = sample.text(
+                schema.members.filter { $0.name != "limits" || Value.self != Hello.Answer.self }, schema.rules,
+                choosing: number)
+            let value = try Value(line: text.utf8)
+            var written = String(decoding: value.line.dropLast(), as: UTF8.self)
+            if Value.self == Hello.Answer.self, let start = written.range(of: "\"limits\":"),
+                let end = written.range(of: "},", range: start.upperBound..<written.endIndex)
+            {
+                written.removeSubrange(start.lowerBound..<end.upperBound)
+            }
+            #expect(written == text, "\(Value.self)")
+        }
+    }
+
+    private static func checkProblems<Call: MethodCall>(_: Call.Type) throws {
+        let schema = Call.schema()
+        for member in schema.members {
+            var sample = SampleText(parity: 0)
+            let others = sample.text(schema.members.filter { $0.name != member.name }, [], choosing: 0).dropFirst()
+            let comma = others == "}" ? "" : ","
+            let problem = try #require(throws: ProtocolProblem.self) {
+                try Call(line: "{\"\(member.name)\":[[]]\(comma)\(others)".utf8)
+            }
+            #expect(problem.kind == .parameterInvalid && problem.member == member.name, "\(problem)")
+            guard member.isRequired else { continue }
+            let missing = try #require(throws: ProtocolProblem.self) {
+                try Call(line: ("{" + others).utf8)
+            }
+            #expect(missing.kind == .parameterMissing && missing.member == member.name, "\(missing)")
+            #expect(missing.detail == problem.detail)
+        }
+    }
+}

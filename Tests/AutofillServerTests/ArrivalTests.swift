@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import EventLoop
+import Glibc
+import PeerInspection
+import Support
+import TestGround
+import Testing
+
+@testable import AutofillServer
+
+@Suite("Who connects", .timeLimit(.minutes(10)))
+struct ArrivalTests {
+    // Proof for `@unchecked`: used between turns, by the one thread that makes them.
+    private final class Parts: @unchecked Sendable {
+        let admission: Admission
+        let arrivals: Arrivals
+        var served: [Int32] = []
+
+        init(_ loop: EventLoop, files: WorkLimits, admission: Admission) {
+            let pool = WorkerPool(on: loop) { $0 == .files ? files : .standard($0) }
+            self.admission = admission
+            arrivals = Arrivals(
+                .ofThisProcess(environment: [:]), pool, ContentHashes(on: loop, pool: pool, longest: 0), admission)
+        }
+
+        func add(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
+            admission.enter()
+            arrivals.add(descriptor, engine) { descriptor, _, _, _ in self.served.append(descriptor) }
+        }
+    }
+
+    private func pair() throws -> (Int32, TestClient) {
+        var both: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &both) == 0)
+        return (both[0], TestClient(both[1]))
+    }
+
+    @Test("Connections of one process are served in the order in which they came")
+    func order() throws {
+        let service = try TestService(isCreated: false)
+        let engine = service.engine
+        let loop = engine.loop
+        let parts = Parts(loop, files: .standard(.files), admission: Admission(descriptors: 2000))
+        var all: [Int32] = []
+        for _ in 0..<200 {
+            let (descriptor, client) = try pair()
+            client.close()
+            all.append(descriptor)
+            engine.assumeIsolated { parts.add(descriptor, $0) }
+        }
+        #expect(try loop.run { parts.arrivals.isEmpty })
+        #expect(parts.served == all)
+        for descriptor in all { close(descriptor) }
+    }
+
+    @Test("A look that does not end in time is refused, and its place given back")
+    func late() throws {
+        let service = try TestService(isCreated: false)
+        let engine = service.engine
+        let loop = engine.loop
+        let never = WorkLimits(running: 0, stuck: 1, waiting: 10)
+        let parts = Parts(loop, files: never, admission: Admission(descriptors: 0))
+        let (first, firstClient) = try pair()
+        let (second, secondClient) = try pair()
+        engine.assumeIsolated { engine in
+            parts.add(first, engine)
+            parts.add(second, engine)
+        }
+        #expect(!parts.admission.hasRoom)
+        for _ in 0..<2 {
+            try loop.runUntilIdle()
+            service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
+        }
+        try loop.runUntilIdle()
+        for client in [firstClient, secondClient] {
+            let lines = client.lines()
+            #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
+        }
+        #expect(parts.admission.hasRoom && parts.arrivals.isEmpty && parts.served.isEmpty)
+    }
+
+    @Test("A client that finds no room waits in the backlog, and is taken when there is some")
+    func room() throws {
+        let clock = ManualClock()
+        let loop = try EventLoop(clocks: clock.clocks)
+        let directory = try TemporaryDirectory()
+        let socket = try ListeningSocket(directory.path + "/socket")
+        let admission = Admission(descriptors: 0)
+        let taken = Taken()
+        let listener = try Listener(socket.descriptor, on: loop, admission) { taken.descriptors.append($0) }
+        let clients = try (0..<3).map { _ in TestClient(try socket.connect()) }
+        try loop.runUntilIdle()
+        #expect(taken.descriptors.count == 2)
+        #expect(try !loop.turn(timeout: .zero), "it does not spin")
+        admission.leave()
+        clock.advance(by: .milliseconds(150))
+        try loop.runUntilIdle()
+        #expect(taken.descriptors.count == 3)
+        for descriptor in taken.descriptors { close(descriptor) }
+        withExtendedLifetime((listener, clients)) {}
+    }
+}
+
+private final class Taken { var descriptors: [Int32] = [] }

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import EventLoop
+import Testing
+
+@testable import AutofillServer
+
+@Suite("The states of a connection")
+struct ConnectionStateTests {
+    private typealias Actions = ConnectionState.Actions
+
+    /// What comes of an event in each state.
+    private func each(
+        _ event: (inout ConnectionState) -> Actions, is expected: (Situation) -> Actions,
+        then stage: (Situation) -> ConnectionState.Stage = { $0.state.stage }
+    ) {
+        for situation in Situation.allCases {
+            var state = situation.state
+            #expect(event(&state) == expected(situation), "\(situation)")
+            #expect(state.stage == stage(situation), "\(situation)")
+        }
+    }
+
+    @Test("Each state is what it is called")
+    func situations() {
+        #expect(Situation.greeting.state.stage == .greeting && Situation.serving.state.stage == .serving)
+        #expect(Situation.drainedFull.state.stage == .draining(.input))
+        #expect(Situation.stopping.state.stage == .draining(.service))
+        #expect(Situation.closingTurn.state.stage == .closing(.turn))
+        #expect(Situation.closingOutput.state.stage == .closing(.output))
+    }
+
+    @Test("It is watched for input only while that may be answered, and for room only while something waits for it")
+    func interest() {
+        for situation in Situation.allCases {
+            let interest = situation.state.interest
+            #expect(interest.contains(.readable) == Situation.reading.contains(situation), "\(situation)")
+            let waits: Set<Situation> = [.full, .drainedFull, .closingTurn, .closingOutput]
+            #expect(interest.contains(.writable) == waits.contains(situation), "\(situation)")
+            #expect(!interest.contains(.peerFinished))
+            #expect(situation.state.mayAnswer == Situation.answering.contains(situation), "\(situation)")
+        }
+    }
+
+    @Test("Input is read where it may be answered")
+    func input() {
+        each {
+            $0.inputIsReady()
+        } is: {
+            Situation.reading.contains($0) ? .read : []
+        }
+    }
+
+    @Test("Bytes that arrived are answered where they may be")
+    func bytes() {
+        each {
+            $0.bytesArrived()
+        } is: {
+            Situation.answering.contains($0) ? .answer : []
+        } then: { situation in
+            switch situation {
+            case .stopping, .stoppingHeld: .draining([.service, .noise])
+            default: situation.state.stage
+            }
+        }
+    }
+
+    @Test("The end of the input is no end of the connection: it drains, and is read no more")
+    func inputEnd() {
+        each {
+            $0.inputEnded()
+        } is: {
+            Situation.answering.contains($0) ? .answer : []
+        } then: { situation in
+            switch situation {
+            case .closingTurn, .closingOutput, .closed: situation.state.stage
+            case .stopping, .stoppingHeld: .draining([.service, .input])
+            default: .draining(.input)
+            }
+        }
+        for situation in Situation.allCases {
+            var state = situation.state
+            _ = state.inputEnded()
+            #expect(!state.mayRead)
+        }
+    }
+
+    @Test("After a hang-up what was sent is read to its end; who would have to be waited for is closed")
+    func hangUp() {
+        let later: Set<Situation> = [.turnOver, .drainedTurn, .closed]
+        each {
+            $0.hungUp()
+        } is: {
+            Situation.reading.contains($0) ? .read : later.contains($0) ? [] : .close
+        } then: {
+            Situation.reading.contains($0) || later.contains($0) ? $0.state.stage : .closed
+        }
+    }
+
+    @Test("A failure closes, once")
+    func failure() {
+        each {
+            $0.failed()
+        } is: {
+            $0 == .closed ? [] : .close
+        } then: { _ in
+            .closed
+        }
+    }
+
+    @Test("An answered hello ends the greeting, and nothing else")
+    func greeted() {
+        for situation in Situation.allCases {
+            var state = situation.state
+            state.greeted()
+            let isGreeting = situation == .greeting || situation == .greetingHeld
+            #expect(state.stage == (isGreeting ? .serving : situation.state.stage))
+            #expect(state.pauses == situation.state.pauses)
+        }
+    }
+
+    @Test("Without a hello in time it is refused and closes when that has left")
+    func silence() {
+        let late: Set<Situation> = [
+            .greeting, .greetingHeld, .drained, .drainedTurn, .drainedFull, .stopping, .stoppingHeld,
+        ]
+        each {
+            $0.greetingTimeIsOver()
+        } is: {
+            late.contains($0) ? [.refuseSilence, .awaitTurnEnd] : []
+        } then: {
+            late.contains($0) ? .closing(.turn) : $0.state.stage
+        }
+    }
+
+    @Test("When all is answered a drained connection closes, and no other one")
+    func answered() {
+        let drained: Set<Situation> = [.drained, .drainedTurn, .drainedFull]
+        each {
+            $0.answered(hasUnread: false, hasWaiting: false)
+        } is: {
+            drained.contains($0) ? .awaitTurnEnd : []
+        } then: {
+            drained.contains($0) ? .closing(.turn) : $0.state.stage
+        }
+        each {
+            $0.answered(hasUnread: true, hasWaiting: false)
+        } is: { _ in
+            []
+        }
+        each {
+            $0.answered(hasUnread: false, hasWaiting: true)
+        } is: {
+            $0 == .stopping || $0 == .stoppingHeld ? .refuseWaiting : []
+        }
+    }
+
+    @Test("While the engine takes nothing nothing is read; then it goes on in a turn of its own")
+    func engine() {
+        var state = Situation.serving.state
+        #expect(state.engineTakesNothing() == .awaitEngine)
+        #expect(state.interest == [])
+        #expect(state.engineTakes() == .awaitTurn)
+        #expect(!state.mayRead)
+        #expect(state.turnCame() == .answer)
+        #expect(state.interest == .readable)
+        each {
+            $0.engineTakes()
+        } is: {
+            [.greetingHeld, .held, .stoppingHeld].contains($0) ? .awaitTurn : []
+        }
+    }
+
+    @Test("When its turn is over it waits for the next one, once")
+    func turn() {
+        var state = Situation.serving.state
+        #expect(state.turnIsOver() == .awaitTurn && state.turnIsOver() == [])
+        #expect(state.interest == [])
+        #expect(state.turnCame() == .answer)
+        each {
+            $0.turnCame()
+        } is: {
+            [.greeting, .serving, .turnOver, .drained, .drainedTurn, .stopping].contains($0) ? .answer : []
+        }
+    }
+
+    @Test("A client that does not take its answers is read no more until it has taken half of them")
+    func output() {
+        var state = Situation.serving.state
+        let limit = Limits.unreadAnswerBytes
+        #expect(state.outputChanged(pending: limit - 1) == [] && state.interest == [.readable, .writable])
+        #expect(state.outputChanged(pending: limit) == .tellNotTaking && state.interest == .writable)
+        #expect(state.outputChanged(pending: limit + 5) == [])
+        #expect(state.outputChanged(pending: limit / 2) == [] && state.output == .full)
+        #expect(state.outputChanged(pending: limit / 2 - 1) == [.tellTaking, .answer])
+        #expect(state.outputChanged(pending: 0) == [] && state.interest == .readable)
+        each {
+            $0.outputChanged(pending: limit)
+        } is: {
+            [.full, .drainedFull, .closed].contains($0) ? [] : .tellNotTaking
+        }
+    }
+
+    @Test("What was written leaves before it closes")
+    func leaving() {
+        each {
+            $0.outputChanged(pending: 0)
+        } is: { situation in
+            switch situation {
+            case .full, .drainedFull: [.tellTaking, .answer]
+            case .closingOutput: .close
+            default: []
+            }
+        } then: {
+            $0 == .closingOutput ? .closed : $0.state.stage
+        }
+        each {
+            $0.turnLeft()
+        } is: { _ in
+            []
+        } then: {
+            $0 == .closingTurn ? .closing(.output) : $0.state.stage
+        }
+        var state = Situation.closingTurn.state
+        // What waited for room leaves before the answers of the turn do.
+        #expect(state.outputChanged(pending: 0) == [])
+        #expect(state.turnLeft() == .close)
+        #expect(state.stage == .closed)
+    }
+
+    @Test("When the service stops, what has arrived is answered, and what waits is refused")
+    func stopping() {
+        each {
+            $0.serviceStops()
+        } is: { situation in
+            switch situation {
+            case .closingTurn, .closingOutput, .closed: []
+            default: Situation.answering.contains(situation) ? [.refuseWaiting, .answer] : .refuseWaiting
+            }
+        } then: { situation in
+            switch situation {
+            case .closingTurn, .closingOutput, .closed: situation.state.stage
+            case .drained, .drainedTurn, .drainedFull: .draining([.input, .service])
+            default: .draining(.service)
+            }
+        }
+    }
+
+    @Test("When the service stops it closes once the client is silent, and not while it is not")
+    func silent() {
+        each {
+            $0.lookedForSilence(hasInput: false)
+        } is: {
+            $0 == .stopping ? .awaitTurnEnd : []
+        } then: {
+            $0 == .stopping ? .closing(.turn) : $0.state.stage
+        }
+        var state = Situation.stopping.state
+        #expect(state.lookedForSilence(hasInput: true) == [])
+        #expect(state.bytesArrived() == .answer)
+        #expect(state.lookedForSilence(hasInput: false) == [], "something arrived since it was last looked")
+        #expect(state.lookedForSilence(hasInput: false) == .awaitTurnEnd)
+    }
+
+    @Test("Once closed nothing is done, whatever happens")
+    func closed() {
+        var state = Situation.closed.state
+        let all = [
+            state.inputIsReady(), state.hungUp(), state.failed(), state.bytesArrived(), state.inputEnded(),
+            state.greetingTimeIsOver(), state.answered(hasUnread: false, hasWaiting: false), state.turnCame(),
+            state.outputChanged(pending: 1 << 20), state.turnLeft(), state.serviceStops(),
+            state.lookedForSilence(hasInput: false),
+        ]
+        #expect(all.allSatisfy { $0 == [] })
+        #expect(state.stage == .closed && state.interest == [])
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import Testing
+
+@testable import AutofillServer
+
+@Suite("Descriptors that come with lines")
+struct PassedDescriptorTests {
+    private let served: ServedEngine
+
+    init() throws { served = try ServedEngine() }
+
+    /// A socket that shows whether anybody still has its other end.
+    private struct Probe {
+        let reading: Int32
+        let writing: Int32
+
+        init() throws {
+            var ends: [Int32] = [0, 0]
+            let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+            try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+            (reading, writing) = (ends[0], ends[1])
+        }
+
+        /// Whether somebody has it, when the test has given its own up.
+        var isHeld: Bool {
+            var byte: UInt8 = 0
+            return read(reading, &byte, 1) < 0
+        }
+    }
+
+    @Test("One that comes with the first line goes to the engine; further ones, and later ones, are closed")
+    func descriptors() throws {
+        let client = try served.connect(greets: false)
+        let probes = try (0..<3).map { _ in try Probe() }
+        client.send([Line.hello()].lines, with: [probes[0].writing, probes[1].writing])
+        try served.runLoop()
+        for probe in probes[..<2] { close(probe.writing) }
+        #expect(probes[0].isHeld, "hello is under way")
+        #expect(!probes[1].isHeld)
+        try served.run()
+        client.send([Line.quick(2)].lines, with: [probes[2].writing])
+        close(probes[2].writing)
+        try served.run()
+        #expect(try client.answers() == ["1", "2"])
+        #expect(!probes[2].isHeld)
+        client.close()
+        try served.run()
+        #expect(!probes[0].isHeld)
+        for probe in probes { close(probe.reading) }
+    }
+}

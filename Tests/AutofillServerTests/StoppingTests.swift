@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Support
+import Testing
+
+@testable import AutofillServer
+
+@Suite("The end of the service")
+struct StoppingTests {
+    private let served: ServedEngine
+
+    init() throws { served = try ServedEngine() }
+
+    @Test("What has arrived is answered, what waits is refused, and who is silent is closed")
+    func all() throws {
+        let waiting = try served.connect()
+        waiting.send([Line.password(2)].lines)
+        let busy = try served.connect()
+        busy.send([Line.quick(2)].lines)
+        let half = try served.connect()
+        half.send([Line.password(2)].lines)
+        half.endInput()
+        served.stopAll()
+        busy.send([Line.password(3), Line.quick(4)].lines)
+        try served.run()
+        #expect(try half.answers() == ["2 stopping"] && half.isEnded)
+        #expect(try waiting.answers() == ["2 stopping"] && !waiting.isEnded)
+        #expect(try Set(busy.answers()) == ["2", "3 stopping", "4"] && !busy.isEnded)
+        try served.lookForSilence()
+        #expect(try waiting.answers() == [] && waiting.isEnded && served.table.count == 1)
+        busy.send([Line.quick(5)].lines)
+        try served.lookForSilence()
+        #expect(try busy.answers() == ["5"] && !busy.isEnded)
+        try served.lookForSilence()
+        try served.lookForSilence()
+        #expect(try busy.answers() == [] && busy.isEnded && served.table.count == 0)
+        #expect(served.service.questions.isEmpty)
+    }
+
+    @Test("It waits for peers that do not read for so long, for those that do longer, and for nobody for ever")
+    func patience() throws {
+        for (takes, limit) in [(false, Limits.stoppingMilliseconds), (true, Limits.stoppingAnswersMilliseconds)] {
+            let served = try ServedEngine()
+            var departures = 0
+            let stopping = Stopping(on: served.loop) {
+                if takes { departures += 1 }
+                return Stopping.Standing(isDone: false, departures: departures)
+            }
+            let isOver = try stopping.isOver(in: served, milliseconds: limit - 30)
+            #expect(!isOver)
+            #expect(try stopping.isOver(in: served, milliseconds: 60))
+        }
+    }
+}
+
+extension Stopping {
+    /// Whether it is, when so much time has gone by.
+    fileprivate func isOver(in served: ServedEngine, milliseconds: Int) throws -> Bool {
+        for _ in 0..<(milliseconds / 10) { try served.run(after: .milliseconds(10)) }
+        return hasEnded
+    }
+}

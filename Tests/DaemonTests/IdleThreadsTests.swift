@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import TestGround
+import Testing
+
+@Suite("Threads", .serialized, .blocking)
+struct IdleThreadsTests {
+    /// How many threads the process has: the entries of `/proc/PID/task`.
+    private func threads(of daemon: DaemonProcess) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.process.processIdentifier)/task").count
+    }
+
+    /// Waits until it has one thread: those of the pool end when they have had nothing to do for a while.
+    /// - Returns: how many it has at last.
+    private func settled(_ daemon: DaemonProcess) throws -> Int {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while try threads(of: daemon) > 1, Date() < deadline { usleep(20_000) }
+        return try threads(of: daemon)
+    }
+
+    @Test(
+        "A daemon that waits for its clients has one thread, before and after it served them")
+    func one() throws {
+        let daemon = try DaemonProcess(isEphemeral: false)
+        #expect(try settled(daemon) == 1)
+        let app = try SocketConnection(to: daemon.socket)
+        try app.hello()
+        // Derives a key, looks at the peer's files, writes the vault: work of the pool.
+        try app.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "word"])
+        #expect(try app.call("credential.get", ["service": Examples.shop, "user": "ann"]).text("password") == "word")
+        #expect(try settled(daemon) == 1)
+        // A hundred clients at once are no reason for a second one, once they have been let in and looked at.
+        let clients = try (0..<100).map { _ in try SocketConnection(to: daemon.socket) }
+        for client in clients { try client.hello() }
+        #expect(try settled(daemon) == 1)
+        for client in clients { #expect(try client.call("status").result != nil) }
+        #expect(try settled(daemon) == 1)
+    }
+}

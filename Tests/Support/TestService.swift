@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+package import AutofillService
+package import ConfigurationFiles
+package import CredentialStorage
+import Credentials
+package import EventLoop
+import Foundation
+package import PeerIdentity
+package import Prompting
+import SecretMemory
+package import Settings
+
+/// The whole service over a real vault, on a loop of its own and without a socket: what a test of the service talks to.
+///
+/// The loop turns on the test's thread, until nothing is left to do, whenever the test does something. Clocks stand still
+/// until the test moves them; the settings' key file is `keyFile`.
+package final class TestService {
+    package let engine: AutofillEngine
+    /// Where the service's times come from: `advance(by:)` moves all clocks, `wall` alone what people read.
+    package let clock: ManualClock
+    /// Everything that went to the journal.
+    package private(set) var journal: [JournalEvent] = []
+    let loop: EventLoop
+    let parts: ServiceParts
+    private let hasThreads: Bool
+    /// What came and was not looked at yet.
+    private var inbox: [SessionID: [String]] = [:]
+    private var turnEnd: TurnSource?
+    /// Why the last turn's answers did not leave.
+    private var failure: VaultError?
+
+    /// What of the world the test plays.
+    final class ServiceParts {
+        let person: TestPerson
+        let sites: TestSiteAnswers
+        let work = WorkDesk()
+        let pool: WorkerPool
+        weak var vault: Vault?
+        var keyFile: String?
+        let thread: LoopThread
+        /// What has answers leave in place of the test's inbox.
+        var armServer: (() -> Void)?
+
+        init(_ consent: Consent, _ loop: EventLoop, hasThreads: Bool) {
+            thread = LoopThread(loop)
+            person = TestPerson(consent, on: loop, thread)
+            sites = TestSiteAnswers(on: loop, thread)
+            let work = work
+            pool = hasThreads ? WorkerPool(on: loop) : WorkerPool(on: loop, runner: { work.take($0, $1) })
+        }
+    }
+
+    /// - Parameters:
+    ///   - isCreated: whether there is a vault, which `TestFiles.key` opens.
+    ///   - hasThreads: whether work runs on threads, as in the daemon; else between turns, on the test's thread.
+    package init(
+        location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
+        settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
+        siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
+        siteKnowledge: String? = nil, hasThreads: Bool = false
+    ) throws {
+        var settings = settings
+        settings.siteAssociation = siteAssociation
+        clock = ManualClock(wall: 1_795_253_400_000)
+        loop = try EventLoop(clocks: clock.clocks)
+        // Proof for `nonisolated(unsafe)`, here and below: the engine runs on the loop, and that turns on the test's thread, when
+        // the test says so.
+        nonisolated(unsafe) let parts = ServiceParts(consent, loop, hasThreads: hasThreads)
+        self.parts = parts
+        self.hasThreads = hasThreads
+        nonisolated(unsafe) let source = try VaultSource(at: location) { opensVault throws(VaultError) in
+            let vault = try Vault(at: location, program: "tests", opensVault: opensVault)
+            parts.vault = vault
+            return vault
+        }
+        nonisolated(unsafe) let surroundings = Surroundings(
+            version: ProductVersion.text, isEphemeral: location == .memory, loop: loop, pool: parts.pool,
+            files: FileLooks(
+                registered: { $0.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) } },
+                contentHash: { _, _ in nil }))
+        nonisolated(unsafe) let world = AutofillEngine.Parts(
+            surroundings: surroundings, vault: source,
+            settings: try settingsFiles?.load() ?? SettingsLayers(user: SettingsDocument(settings)),
+            settingsFiles: settingsFiles, settingsPath: settingsFiles?.user ?? "/dev/null",
+            registrations: RegistrationDirectories([registrations], userID: getuid()),
+            registrationPaths: [registrations], sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()),
+            userID: getuid(), person: parts.person, fetch: { await parts.sites.fetch($0) })
+        engine = AutofillEngine(world)
+        turnEnd = TurnSource(on: loop, at: .endOfTurn) { [unowned self] in deliver() }
+        nonisolated(unsafe) let turnEnd = turnEnd
+        try engine.assumeIsolated { engine in
+            engine.begin(
+                keyFile: { _ in parts.keyFile },
+                armTurnEnd: { if let armServer = parts.armServer { armServer() } else { turnEnd?.arm() } })
+            if isCreated {
+                try engine.createEphemeralVault(key: SecretBytes(copying: TestFiles.key, count: TestFiles.key.count))
+            }
+        }
+        try settle()
+    }
+
+    deinit { try? close() }
+
+    /// Lets the service do all that it can do now: turns of the loop, and work that is not held.
+    package func settle() throws {
+        repeat {
+            try loop.runUntilIdle()
+            while hasThreads, parts.pool.isBusy {
+                guard try loop.run(until: { !parts.pool.isBusy }) else { throw Impatience() }
+                try loop.runUntilIdle()
+            }
+        } while parts.work.runNext()
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
+    }
+
+    /// Does something on the engine, then settles.
+    @discardableResult
+    package func onEngine<Result: Sendable>(
+        _ body: @escaping (isolated AutofillEngine) throws -> Result
+    ) throws -> Result {
+        // A test may have come to another thread.
+        if !loop.isCurrent { try loop.turn(timeout: .zero) }
+        nonisolated(unsafe) let body = body
+        let result = try engine.assumeIsolated { try body($0) }
+        try settle()
+        return result
+    }
+
+    /// Begins something that waits; whether it has ended is in what comes back.
+    @discardableResult
+    package func begin<Result: Sendable>(
+        _ body: @escaping @Sendable (isolated AutofillEngine) async -> Result
+    ) throws -> Ending<Result> {
+        nonisolated(unsafe) let ending = Ending<Result>()
+        try onEngine { engine in _ = Task.immediate { ending.result = await body(engine) } }
+        return ending
+    }
+
+    /// What something that was begun comes to.
+    package final class Ending<Result> {
+        package fileprivate(set) var result: Result?
+    }
+
+    /// Closes the service, as at the daemon's end; what the test holds is done.
+    package func close() throws {
+        parts.work.releaseAll()
+        try begin { await $0.close() }
+    }
+
+    /// Work on a thread did not come back.
+    package struct Impatience: Error {}
+
+    // MARK: - Connections
+
+    /// A connection that has not said hello.
+    package func connect(
+        _ evidence: PeerEvidence = .plainProcess, contentHash: String? = nil,
+        confirm: @escaping () throws(PeerRefusal) -> Void = {}
+    ) -> ServiceConnection {
+        nonisolated(unsafe) let confirm = confirm
+        return ServiceConnection(
+            self,
+            engine.assumeIsolated {
+                $0.connect(Peer(evidence: evidence, confirm: confirm, contentHash: contentHash))
+            })
+    }
+
+    func exchange(_ line: [UInt8], _ client: SessionID) throws -> [String] {
+        let before = take(client)
+        try send(line, client)
+        defer { inbox[client] = before.isEmpty ? nil : before }
+        return take(client)
+    }
+
+    func send(_ line: [UInt8], _ client: SessionID) throws {
+        try onEngine { engine in line.withUnsafeBytes { engine.receive($0, from: client) } }
+    }
+
+    /// What came for a connection since the last look.
+    func take(_ client: SessionID) -> [String] { inbox.removeValue(forKey: client) ?? [] }
+
+    /// The end of a turn: answers and events leave, then the journal is written.
+    private func deliver() {
+        parts.thread.note()
+        let (left, events, failure) = engine.assumeIsolated { engine in
+            let (left, failure) = engine.endTurn { outbox, failure in
+                (failure == nil ? Self.lines(outbox) : [], failure)
+            }
+            return (left, engine.takeJournal(isSent: failure == nil), failure)
+        }
+        for (client, line) in left { inbox[client, default: []].append(line) }
+        journal += events
+        self.failure = self.failure ?? failure
+    }
+
+    private static func lines(_ outbox: borrowing Outbox) -> [(SessionID, String)] {
+        var lines: [(SessionID, String)] = []
+        var start = 0
+        for segment in outbox.segments {
+            let text = outbox.withUnsafeBytes { String(decoding: $0[start..<segment.end], as: UTF8.self) }
+            for line in text.split(separator: "\n") { lines.append((segment.session, String(line))) }
+            start = segment.end
+        }
+        return lines
+    }
+}

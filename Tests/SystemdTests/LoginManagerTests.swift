@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Foundation
+import Systemd
+import TestGround
+import Testing
+
+/// On a real bus, with a login manager of the test's own.
+@Suite(.blocking, .enabled(if: PrivateBus.isAvailable, "needs /usr/bin/dbus-daemon"))
+final class LoginManagerTests {
+    private let clock = ManualClock()
+    private let loop: EventLoop
+    private let bus: PrivateBus
+    private var heard: [String] = []
+
+    init() throws {
+        loop = try EventLoop(clocks: clock.clocks)
+        bus = try PrivateBus()
+    }
+
+    private func manager() -> LoginManager {
+        let manager = LoginManager(
+            on: loop, address: .at(bus.address), tell: { [unowned self] in heard.append("\($0)") },
+            receive: { [unowned self] in heard.append("\($0)") })
+        manager.start()
+        return manager
+    }
+
+    private func until(_ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        _ = try loop.run(until: { heard.count >= expected.count })
+        #expect(heard == expected, sourceLocation: sourceLocation)
+        heard = []
+    }
+
+    private static let following = "following(holdsSleep: true)"
+
+    @Test("Orders to this user's sessions and their screens are told, those of others and of strangers are not")
+    func signals() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        let stranger = try FakeLoginManager(on: loop, at: bus.address, name: nil)
+        login.sessions = ["own": .init(), "other": .init(user: geteuid() + 1, isLocked: true)]
+        let manager = manager()
+        try until([Self.following])
+        stranger.send("Lock", of: "own")
+        stranger.prepareForSleep(true)
+        for member in ["Lock", "Unlock"] {
+            login.send(member, of: "other")
+            login.send(member, of: "gone")
+            login.send(member, of: "own")
+        }
+        try until(["locked", "unlocked"])
+        login.setLocked("own", true)
+        try until(["locked"])
+        login.setLocked("own", true)
+        login.setLocked("other", false)
+        login.setLocked("own", false)
+        try until(["unlocked"])
+        withExtendedLifetime((manager, stranger)) {}
+    }
+
+    @Test("A screen that is locked when it begins is told") func lockedAtStart() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        login.sessions = ["own": .init(isLocked: true)]
+        let manager = manager()
+        try until([Self.following, "locked"])
+        withExtendedLifetime(manager) {}
+    }
+
+    @Test("Sleep waits for letSleep, for four seconds at most, and is held up again after waking") func sleep() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        let manager = manager()
+        try until([Self.following])
+        #expect(login.isSleepHeld)
+        for isLate in [false, true] {
+            login.prepareForSleep(true)
+            try until(["fallsAsleep"])
+            #expect(login.isSleepHeld)
+            if isLate { clock.advance(by: .seconds(4)) } else { manager.letSleep() }
+            try loop.runUntilIdle()
+            #expect(!login.isSleepHeld)
+            login.prepareForSleep(false)
+            try until(["wokeUp"])
+            #expect(try loop.run(until: { login.isSleepHeld }))
+        }
+    }
+
+    @Test("A login manager that does not wait is followed all the same") func refused() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        login.refusesToWait = true
+        let manager = manager()
+        try until(["following(holdsSleep: false)"])
+        login.prepareForSleep(true)
+        try until(["fallsAsleep"])
+        withExtendedLifetime(manager) {}
+    }
+
+    @Test("A bus that goes away is told once, tried again with longer pauses, and what was locked meanwhile is seen")
+    func reconnects() throws {
+        var login: FakeLoginManager? = try FakeLoginManager(on: loop, at: bus.address)
+        login?.sessions = ["own": .init()]
+        let manager = manager()
+        try until([Self.following])
+        bus.end()
+        try until([#"absent("the system bus has ended")"#])
+        login = nil
+        for pause in [1, 2, 4, 8] {
+            clock.advance(by: .seconds(pause))
+            try loop.runUntilIdle()
+        }
+        #expect(heard == [])
+        try bus.begin()
+        login = try FakeLoginManager(on: loop, at: bus.address)
+        login?.sessions = ["own": .init(isLocked: true)]
+        clock.advance(by: .seconds(15))
+        try loop.runUntilIdle()
+        #expect(heard == [], "the pause is 16 seconds")
+        clock.advance(by: .seconds(1))
+        try until([Self.following, "locked"])
+        withExtendedLifetime(manager) {}
+    }
+
+    @Test("A login manager that is started again is followed at once, and held up; one that is not there is told once")
+    func restarted() throws {
+        let manager = manager()
+        _ = try loop.run(until: { !heard.isEmpty })
+        #expect(heard.count == 1 && heard[0].hasPrefix(#"absent("no login manager"#))
+        heard = []
+        var login: FakeLoginManager? = try FakeLoginManager(on: loop, at: bus.address)
+        login?.sessions = ["own": .init(isLocked: true)]
+        try until([Self.following, "locked"])
+        login = nil
+        try until([#"absent("the login manager has ended")"#])
+        login = try FakeLoginManager(on: loop, at: bus.address)
+        login?.sessions = ["own": .init(isLocked: true)]
+        try until([Self.following])
+        #expect(login?.isSleepHeld == true)
+        // The screen that was locked all the time is not told again.
+        login?.setLocked("own", false)
+        try until(["unlocked"])
+        withExtendedLifetime(manager) {}
+    }
+
+    @Test("Where there is no bus it says so once, and goes on trying") func noBus() throws {
+        bus.end()
+        let manager = manager()
+        #expect(heard.count == 1 && heard[0].hasPrefix(#"absent("no system bus"#))
+        clock.advance(by: .seconds(1))
+        try loop.runUntilIdle()
+        #expect(heard.count == 1)
+        heard = []
+        try bus.begin()
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        clock.advance(by: .seconds(2))
+        try until([Self.following])
+        withExtendedLifetime((manager, login)) {}
+    }
+}
