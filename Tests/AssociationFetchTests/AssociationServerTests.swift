@@ -201,7 +201,8 @@ struct AssociationServerTests {
         }
         for connection in silent.suffix(3) { #expect(try connection.line().contains("timed-out")) }
         for connection in silent { connection.close() }
-        _ = try place.report("shop")
+        // What those who hung up held is given back after the first answer, and before the second.
+        for _ in 0..<2 { _ = try place.report("shop") }
         #expect(try place.privateKilobytes() - before < 2048)
         #expect(try place.threads() == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(place.process)/fd").count < 16)

@@ -8,7 +8,7 @@ import Testing
 /// The real daemon beside file systems of the user's programs that do not answer.
 @Suite(
     "File systems that hang", .serialized, .blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(5)))
 struct HungFileSystemTests {
     private static let status = #"{"jsonrpc":"2.0","id":7,"method":"status"}"#
     private static let everything = Set(FuseFixture.Operation.allCases)
