@@ -217,15 +217,16 @@ if Context.environment["AUTOFILL_FUZZ"] == "1" {
 
 // Modules that need no package, with their tests, and no package to fetch: what CI builds again for the sanitizers.
 // Under AddressSanitizer those that use pointers and what these stand on; under ThreadSanitizer those that share state between
-// threads. The other modules of the core are plain values, in which neither can find anything.
+// threads. Left out are the core's other modules, plain values in which neither can find anything; Systemd and AssociationFetch,
+// whose tests stand on the daemon and its packages; and under ThreadSanitizer AssociationSocket, which has the loop's thread alone.
 if let sanitizer = Context.environment["AUTOFILL_CORE"] {
     let rooms: Set<String> =
         sanitizer == "thread"
-        ? ["CAutofillLinux", "SecretMemory", "CSystemd", "EventLoop", "TestGround"]
+        ? ["CAutofillLinux", "SecretMemory", "CSystemd", "EventLoop", "Prompting", "TestGround"]
         : [
             "Reasons", "PasswordRules", "AssociatedDomains", "CAutofillLinux", "SecretMemory", "Credentials",
             "Settings", "SiteKnowledge", "AutofillProtocol", "PathInspection", "ConfigurationFiles",
-            "CSystemd", "EventLoop", "TestGround",
+            "CSystemd", "EventLoop", "Prompting", "AssociationSocket", "TestGround",
         ]
     package.products = []
     package.dependencies = []

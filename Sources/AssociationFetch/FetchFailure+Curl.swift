@@ -9,7 +9,10 @@ extension FetchFailure {
     /// - Parameters:
     ///   - status: of a head that had come whole.
     ///   - isConnected: whether the address had taken the connection.
-    init(_ code: CURLcode, of transfer: UnsafeMutableRawPointer, status: Int?, isConnected: Bool) {
+    ///   - hasAuthority: whether certificates were named that are trusted besides the system's.
+    init(
+        _ code: CURLcode, of transfer: UnsafeMutableRawPointer, status: Int?, isConnected: Bool, hasAuthority: Bool
+    ) {
         switch code {
         case CURLE_OPERATION_TIMEDOUT: self.init(.timedOut, status: status)
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_INTERFACE_FAILED: self.init(.notReached)
@@ -17,7 +20,9 @@ extension FetchFailure {
             // With OpenSSL the chain comes first: where that is good, nothing is said of it yet, or that the name differs.
             let verdict = af_curl_long(transfer, CURLINFO_SSL_VERIFYRESULT)
             self.init(Self.verdictsOfGoodChains.contains(verdict) ? .certificateNameWrong : .certificateInvalid)
-        case CURLE_SSL_CACERT_BADFILE: self.init(.tlsFailed, "The test authority cannot be read")
+        case CURLE_SSL_CACERT_BADFILE:
+            let whose = hasAuthority ? "The test authority" : "The list of the system's certificate authorities"
+            self.init(.tlsFailed, "\(whose) cannot be read")
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
             CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
             self.init(.tlsFailed)

@@ -15,6 +15,7 @@ final class FileTransfer {
     let handle: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let address: NetworkAddress
+    private let hasAuthority: Bool
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private var head = ResponseHead()
     private var body: [UInt8] = []
@@ -37,7 +38,8 @@ final class FileTransfer {
         of file: AssociationFile, for id: FetchID, at place: Place, in multi: UnsafeMutableRawPointer
     ) throws(FetchFailure) {
         guard let handle = curl_easy_init() else { throw FetchFailure(.notReached) }
-        (self.id, self.file, self.handle, self.multi, address) = (id, file, handle, multi, place.address)
+        (self.id, self.file, self.handle, self.multi) = (id, file, handle, multi)
+        (address, hasAuthority) = (place.address, place.authority != nil)
         try set(place)
         try setCallbacks()
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw FetchFailure(.notReached) }
@@ -55,7 +57,9 @@ final class FileTransfer {
         if let refusal { return .failure(refusal) }
         guard code == CURLE_OK else {
             let isConnected = af_curl_microseconds(handle, CURLINFO_CONNECT_TIME_T) > 0
-            return .failure(FetchFailure(code, of: handle, status: head.status, isConnected: isConnected))
+            return .failure(
+                FetchFailure(
+                    code, of: handle, status: head.status, isConnected: isConnected, hasAuthority: hasAuthority))
         }
         // A head that never ended.
         guard head.status != nil else { return .failure(FetchFailure(.httpInvalid)) }

@@ -13,16 +13,28 @@ final class Resolver: Sendable {
         var answers: [FetchID: [NetworkAddress]] = [:]
         var threads = 0
         var waker: Waker?
+
+        /// A thread could not be started. Where there is no other one, nobody would ever answer what waits.
+        mutating func loseThread() {
+            threads -= 1
+            guard threads == 0, !waiting.isEmpty else { return }
+            for (id, _) in waiting where open.remove(id) != nil { answers[id] = [] }
+            waiting = []
+            waker?.wake()
+        }
     }
 
     /// Threads at a time: those of twice as many questions as are asked at a time, for the sake of those that hang.
     private static let threadLimit = 32
-    private static let stackBytes = 1 << 20
+    private let stackBytes: Int
     private let state = Mutex(State())
 
-    /// - Parameter multi: is woken up when there is an answer, until ``stop()``.
-    init(waking multi: UnsafeMutableRawPointer) {
-        let waker = Waker(multi: multi)
+    /// - Parameters:
+    ///   - multi: is woken up when there is an answer, until ``stop()``.
+    ///   - stackBytes: of each thread.
+    init(waking multi: UnsafeMutableRawPointer?, stackBytes: Int = 1 << 20) {
+        self.stackBytes = stackBytes
+        let waker = multi.map { Waker(multi: $0) }
         state.withLock { $0.waker = waker }
     }
 
@@ -35,10 +47,10 @@ final class Resolver: Sendable {
             state.threads += 1
             return true
         }
-        if needsThread, !startThread() { state.withLock { $0.threads -= 1 } }
+        if needsThread, !startThread() { state.withLock { $0.loseThread() } }
     }
 
-    /// The answer, once; empty where there is no address or no name server. Nil while there is none.
+    /// The answer, once; empty where there is no address, no name server or no thread to ask one. Nil while there is none.
     func answer(to id: FetchID) -> [NetworkAddress]? { state.withLock { $0.answers.removeValue(forKey: id) } }
 
     /// Nobody waits for the answer any more.
@@ -63,7 +75,7 @@ final class Resolver: Sendable {
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        pthread_attr_setstacksize(&attributes, Self.stackBytes)
+        pthread_attr_setstacksize(&attributes, stackBytes)
         let resolver = Unmanaged.passRetained(self)
         let number = pthread_create(
             &thread, &attributes,

@@ -11,8 +11,8 @@ package enum AssociationFile: String, CaseIterable, Sendable {
     ///    "target": {"namespace": "linux_app", "bundle_id": "org.example.Shop"}}]`
     case statements = "assetlinks.json"
 
-    package static let relation = "delegate_permission/common.get_login_creds"
-    package static let namespace = "linux_app"
+    private static let relation: StaticString = "delegate_permission/common.get_login_creds"
+    private static let namespace: StaticString = "linux_app"
 
     /// Reads the bytes of the file strictly, whatever its content type says.
     package func association(in bytes: [UInt8]) throws(SiteAssociationError) -> SiteAssociation {
@@ -65,14 +65,12 @@ package enum AssociationFile: String, CaseIterable, Sendable {
         for statement in statements {
             guard statement.kind == .object else { throw .wrongType("", wanted: "an array of statements") }
             guard let target = try? statement.member("target"), let space = try? target.member("namespace"),
-                space.matches("linux_app")
+                space.matches(namespace)
             else { continue }
             guard let relations = try? statement.member("relation")?.elements() else {
                 throw .wrongType("relation", wanted: "an array of strings")
             }
-            guard relations.contains(where: { $0.matches("delegate_permission/common.get_login_creds") }) else {
-                continue
-            }
+            guard relations.contains(where: { $0.matches(relation) }) else { continue }
             guard let name = try? target.member("bundle_id") else { throw .missing("target.bundle_id") }
             guard let text = try? name.string() else { throw .wrongType("target.bundle_id", wanted: "a string") }
             try association.add(text)

@@ -12,6 +12,7 @@ extension Subcommand {
         let console = Console.ofThisProcess()
         do throws(CommandFailure) {
             try await perform(console)
+            try Console.checkOutput()
         } catch {
             if error.problems.isEmpty {
                 // The result has said it all.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every number of the wire that limits something. `hello` tells them; protocol.md lists them.
+/// Every number of the wire that limits something. `hello` tells those in `told`, and protocol.md lists them; how long a site's
+/// word counts, and what versions there are, is in protocol.md's sentences.
 package enum Limits {
     /// The protocol versions this build speaks.
     package static let protocolVersions = 1...1
@@ -58,13 +59,18 @@ package enum Limits {
     package static let promptMilliseconds = 120_000
     /// Questions to the person that may wait for their turn, in the whole daemon.
     package static let waitingPrompts = 16
+    /// The same of one program, or of one sandboxed app.
+    package static let waitingPromptsPerApp = 4
     /// How long the person's no holds before the same may be asked again.
     package static let denialMilliseconds = 60_000
+    /// The longest that one no after the other comes to.
+    package static let longestDenialMilliseconds = 3_600_000
     /// How often a prompt asks for the passphrase before it gives up.
     package static let passphraseTries = 3
-    /// Characters of an app's name, of a bundle ID and of a path that a prompt shows; longer ones lose their middle.
+    /// Characters of an app's name, of a bundle ID and of a path that a prompt shows, and bytes of them; longer ones lose their
+    /// middle. All of one prompt have room on one line to a pinentry.
     package static let promptNameCharacters = 64
-    package static let promptPathCharacters = 120
+    package static let promptPathCharacters = 100
     /// How often it is looked whether a program that a prompt speaks of still runs.
     package static let promptPeerMilliseconds = 1000
     /// How long a peer that does not read its answers is waited for when the service stops.
@@ -156,6 +162,7 @@ package enum Limits {
         ("unreadAnswerBytes", unreadAnswerBytes), ("waitingEvents", waitingEvents),
         ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
+        ("waitingPromptsPerApp", waitingPromptsPerApp), ("longestDenialMilliseconds", longestDenialMilliseconds),
         ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
@@ -165,6 +172,7 @@ package enum Limits {
         ("hashMilliseconds", hashMilliseconds), ("connections", connections),
         ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
+        ("keyDerivationMilliseconds", keyDerivationMilliseconds),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
         ("associationRefreshMilliseconds", associationRefreshMilliseconds),

@@ -3,8 +3,8 @@ internal import AutofillProtocol
 internal import Glibc
 internal import PeerIdentity
 
-/// How many connections there may be: each takes memory, and two descriptors as long as it lasts, and the vault and the
-/// look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
+/// How many connections there may be: each takes memory, and two descriptors as long as it lasts, three where it was
+/// passed one, and the vault and the look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
 /// most seven eighths, and one that is shut in a sandbox less.
 final class Admission {
     /// Kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
@@ -36,7 +36,10 @@ final class Admission {
         self.init(descriptors: Int(clamping: descriptors.rlim_cur))
     }
 
-    init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Self.reserve) / 2)) }
+    init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Self.reserve) / 3)) }
+
+    /// As many may be one program's.
+    var share: Int { limit - limit / 8 }
 
     var hasRoom: Bool { all < limit }
 
@@ -48,7 +51,7 @@ final class Admission {
 
     /// Counts it as the program's; false, with nothing counted, where that has its share.
     func take(for program: Program) -> Bool {
-        var share = limit - limit / 8
+        var share = share
         if case .sandbox = program { share = min(share, Limits.connectionsPerSandbox) }
         let count = byProgram[program, default: 0]
         guard count < share else { return false }

@@ -20,6 +20,16 @@ final class Arrivals {
     /// What waits behind other connections of its process; a process has an entry while one of its connections is
     /// looked at.
     private var waiting: [Int32: Queue<Int32>] = [:]
+    /// What was looked at, and waits for the hash of its program or behind others of its process.
+    private var known: [Int32: Queue<Known>] = [:]
+    /// The processes whose looks were not waited for.
+    private var late = LateWork<Int32>()
+
+    private struct Known {
+        let descriptor: Int32
+        let peer: InspectedPeer
+        let program: Admission.Program
+    }
 
     init(_ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission) {
         self.inspector = inspector
@@ -28,8 +38,8 @@ final class Arrivals {
         self.admission = admission
     }
 
-    /// Whether nobody is looked at.
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Whether nobody is looked at, or waits to be served.
+    var isEmpty: Bool { waiting.isEmpty && known.isEmpty }
 
     typealias Serve = (_ descriptor: Int32, _ peer: InspectedPeer, _ hash: String?, Admission.Program) -> Void
 
@@ -40,27 +50,47 @@ final class Arrivals {
         var credentials = af_credentials()
         _ = af_peer_credentials(descriptor, &credentials)
         let process = credentials.pid
+        guard waiting[process, default: Queue()].count < admission.share else {
+            return refuse(descriptor, .tooMany)
+        }
         let isFirst = waiting[process] == nil
         waiting[process, default: Queue()].append(descriptor)
         guard isFirst else { return }
-        Task.immediate { await self.serveAll(of: process, engine, serve) }
+        Task.immediate { await self.lookAtAll(of: process, engine, serve) }
     }
 
-    private func serveAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: Serve) async {
+    private func lookAtAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve) async {
         while let batch = takeBatch(of: process) {
-            for (descriptor, look) in zip(batch, await look(at: batch)) {
+            for (descriptor, look) in zip(batch, await look(at: batch, of: process)) {
                 switch look {
                 case .failure(let refused): refuse(descriptor, refused.refusal)
                 case .success(let peer):
                     let program = Admission.Program(peer.evidence)
                     guard admission.take(for: program) else {
-                        refuse(descriptor, Refusal(.tooManyConnections, retryAfterMilliseconds: 1000))
+                        refuse(descriptor, .tooMany)
                         continue
                     }
-                    serve(descriptor, peer, await hashes.hash(of: peer), program)
+                    add(Known(descriptor: descriptor, peer: peer, program: program), of: process, engine, serve)
                 }
             }
         }
+    }
+
+    /// The looks at a process's other connections go on while one waits for a hash: all of them take their places.
+    private func add(
+        _ next: Known, of process: Int32, _ engine: isolated AutofillEngine, _ serve: @escaping Serve
+    ) {
+        let isFirst = known[process] == nil
+        known[process, default: Queue()].append(next)
+        guard isFirst else { return }
+        Task.immediate { await self.serveAll(of: process, engine, serve) }
+    }
+
+    private func serveAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: Serve) async {
+        while let next = known[process]?.popFirst() {
+            serve(next.descriptor, next.peer, await hashes.hash(of: next.peer), next.program)
+        }
+        known[process] = nil
     }
 
     /// nil, and the process has no entry any more, where none waits.
@@ -72,20 +102,27 @@ final class Arrivals {
         return nil
     }
 
-    /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped.
-    private func look(at batch: [Int32]) async -> [Result<InspectedPeer, RefusedPeer>] {
+    /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped. Until it is
+    /// back its process gets no other.
+    private func look(at batch: [Int32], of process: Int32) async -> [Result<InspectedPeer, RefusedPeer>] {
+        guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
+        let token = WorkToken()
         do throws(WaitFailure) {
-            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [inspector] in
-                batch.map { descriptor in
-                    do throws(PeerRefusal) {
-                        return .success(try inspector.inspect(descriptor))
-                    } catch {
-                        return .failure(.known(error))
-                    }
-                }
+            return try await pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
+                [inspector, token] in
+                withExtendedLifetime(token) { batch.map { Self.look(at: $0, inspector) } }
             }
         } catch {
-            return batch.map { _ in .failure(.late) }
+            if error == .deadline { late.note(token, for: process) }
+            return batch.map { _ in .failure(error == .busy ? .busy : .late) }
+        }
+    }
+
+    private static func look(at descriptor: Int32, _ inspector: PeerInspector) -> Result<InspectedPeer, RefusedPeer> {
+        do throws(PeerRefusal) {
+            return .success(try inspector.inspect(descriptor))
+        } catch {
+            return .failure(.known(error))
         }
     }
 
@@ -103,6 +140,8 @@ final class Arrivals {
 private enum RefusedPeer: Error {
     case known(PeerRefusal)
     case late
+    /// Too many others' looks do not end.
+    case busy
 
     /// What it is told.
     var refusal: Refusal {
@@ -111,6 +150,11 @@ private enum RefusedPeer: Error {
         case .known(.ended): Refusal(.peerEnded)
         case .known(let refusal): Refusal(.identityMismatch, [.detail: refusal.description])
         case .late: Refusal(.identityMismatch, [.detail: "The look at the peer's executable did not end in time."])
+        case .busy: .tooMany
         }
     }
+}
+
+extension Refusal {
+    fileprivate static var tooMany: Refusal { Refusal(.tooManyConnections, retryAfterMilliseconds: 1000) }
 }

@@ -62,7 +62,7 @@ final class Connection {
 
     private func read(_ engine: isolated AutofillEngine) {
         let room = input.room(from: table.spares)
-        let count = state.stage == .greeting ? receiveFirst(room) : receive(room)
+        let count = state.stage == .greeting ? receiveFirst(room, engine) : receive(room)
         if count > 0 { input.append(count) }
         let actions: ConnectionState.Actions =
             switch count {
@@ -79,15 +79,14 @@ final class Connection {
         af_receive_now(holdings.descriptor, room.baseAddress, room.count)
     }
 
-    /// A line up to `hello` may bring one descriptor; the kernel drops those of later lines.
-    private func receiveFirst(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    /// A line up to `hello` may bring one descriptor; the kernel drops others, and those of later lines.
+    private func receiveFirst(_ room: UnsafeMutableRawBufferPointer, _ engine: isolated AutofillEngine) -> Int {
+        guard passed == nil, table.passed.areTaken else { return receive(room) }
         var descriptor: Int32 = -1
-        var count = 0
-        let received = af_receive_with_descriptors(
-            holdings.descriptor, room.baseAddress, room.count, &descriptor, 1, &count)
-        if count > 0 {
-            let arrived = PassedDescriptor(number: descriptor)
-            if passed == nil { passed = arrived }
+        let received = af_receive_with_descriptor(holdings.descriptor, room.baseAddress, room.count, &descriptor)
+        if descriptor >= 0 {
+            let passed = table.passed
+            self.passed = PassedDescriptor(number: descriptor) { passed.close($0, engine) }
         }
         return received
     }
@@ -105,6 +104,8 @@ final class Connection {
         }
         if state.inputHasEnded, state.mayAnswer, !input.isEmpty { answer(input.rest, engine) }
         input.settle(table.spares)
+        // One turn's answers to all are not many times as many as those to one may be.
+        if engine.outgoingBytes >= Limits.unreadAnswerBytes { engine.loop.endTurnSoon() }
         noteAnswered(engine)
     }
 

@@ -7,6 +7,7 @@ internal import EventLoop
 final class ConnectionTable {
     let spares = ReadMemory()
     let turns = Turns()
+    let passed: PassedDescriptors
     private let admission: Admission
     private var set: DescriptorSet?
     private var greetings: GreetingDeadlines?
@@ -14,7 +15,10 @@ final class ConnectionTable {
     private var members: [Connection?] = []
     private var bySession: [SessionID: Connection] = [:]
 
-    init(_ admission: Admission) { self.admission = admission }
+    init(_ admission: Admission, _ passed: PassedDescriptors) {
+        self.admission = admission
+        self.passed = passed
+    }
 
     func start(_ engine: isolated AutofillEngine) throws(LoopError) {
         set = try DescriptorSet(on: engine.loop) { [unowned self] token, events in

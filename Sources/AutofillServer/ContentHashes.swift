@@ -5,7 +5,8 @@ internal import PeerIdentity
 internal import PeerInspection
 
 /// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a lane of the worker pool.
-/// What is too large, cannot be read or takes too long has none.
+/// What is too large, or served by a program of the user's, has none; what could not be read, or not in time, has none
+/// for now.
 final class ContentHashes {
     /// As many are remembered.
     private static let limit = 1024
@@ -13,9 +14,12 @@ final class ContentHashes {
     private let loop: EventLoop
     private let pool: WorkerPool
     private let longest: UInt64
+    /// nil: it has none for as long as it is this version.
     private var known: [ContentVersion: String?] = [:]
     /// Who waits for what is being read.
     private var reading: [ContentVersion: WaitList<Void>] = [:]
+    /// What was not read in time.
+    private var late = LateWork<ContentVersion>()
 
     /// - Parameter longest: how long a file may be that is read, in bytes.
     init(on loop: EventLoop, pool: WorkerPool, longest: UInt64 = UInt64(Limits.programBytes)) {
@@ -28,7 +32,9 @@ final class ContentHashes {
     /// sandbox and where paths mean something else, and where there is none.
     func hash(of peer: InspectedPeer) async -> String? {
         guard let version = Self.namedContent(of: peer.evidence) else { return nil }
-        return await hash(of: version) { [longest] in try? peer.content(upTo: longest) }
+        return await hash(of: version) { [longest] () throws(PeerRefusal) in
+            try peer.content(upTo: longest)
+        }
     }
 
     /// What a grant for this peer would name.
@@ -40,12 +46,16 @@ final class ContentHashes {
     }
 
     /// - Parameter read: on a thread of the pool.
-    func hash(of version: ContentVersion, _ read: @escaping @Sendable () -> ReadContent?) async -> String? {
+    func hash(
+        of version: ContentVersion, _ read: @escaping @Sendable () throws(PeerRefusal) -> ReadContent
+    ) async -> String? {
         if let hash = known[version] { return hash }
         if let others = reading[version] {
             try? await others.value()
             return known[version] ?? nil
         }
+        guard !late.isOut(version) else { return nil }
+        let token = WorkToken()
         let waiting = WaitList<Void>(on: loop)
         reading[version] = waiting
         defer {
@@ -53,12 +63,16 @@ final class ContentHashes {
             waiting.resumeAll()
         }
         do throws(WaitFailure) {
-            let content = try await pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds), read)
-            keep(nil, of: version)
-            if let content { keep(content.hash, of: content.version) }
+            let content = try await pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds)) { [token] in
+                withExtendedLifetime(token) { Result { () throws(PeerRefusal) in try read() } }
+            }
+            switch content {
+            case .success(let content): keep(content.hash, of: content.version)
+            case .failure(let refusal): if refusal.holdsForVersion { keep(nil, of: version) }
+            }
         } catch {
             // Whoever comes next may find a thread.
-            if error == .deadline { keep(nil, of: version) }
+            if error == .deadline { late.note(token, for: version) }
         }
         return known[version] ?? nil
     }

@@ -23,7 +23,7 @@ package final class SocketServer {
         inspector: PeerInspector, pool: WorkerPool, record: @escaping ([JournalEvent]) -> Void,
         reportFault: @escaping (any Error) -> Void, on engine: isolated AutofillEngine
     ) throws(LoopError) {
-        table = ConnectionTable(admission)
+        table = ConnectionTable(admission, PassedDescriptors(pool: pool))
         let hashes = ContentHashes(on: engine.loop, pool: pool)
         arrivals = Arrivals(inspector, pool, hashes, admission)
         departures = Departures(of: table, record: record, reportFault: reportFault)

@@ -42,30 +42,30 @@ bool af_pidfd_is_alive(int pidfd) {
     return ready == 0;
 }
 
-long af_receive_with_descriptors(
-    int socket, void *buffer, size_t length, int32_t *descriptors, size_t capacity, size_t *count) {
-    enum { most = 8 };
-    // The kernel itself discards what has no room here.
-    _Alignas(struct cmsghdr) char control[CMSG_SPACE(most * sizeof(int))];
+long af_receive_with_descriptor(int socket, void *buffer, size_t length, int32_t *descriptor) {
+    // Room for one and no more: what has none the kernel itself discards, which asks no file system.
+    _Alignas(struct cmsghdr) char control[CMSG_LEN(sizeof(int))];
     struct iovec bytes = {.iov_base = buffer, .iov_len = length};
-    struct msghdr message = {
-        .msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-    *count = 0;
+    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+    *descriptor = -1;
     ssize_t received;
     do received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (received < 0 && errno == EINTR);
     if (received < 0) return -errno;
-    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
-        size_t sent = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (size_t index = 0; index < sent; index++) {
-            int descriptor;
-            memcpy(&descriptor, CMSG_DATA(part) + index * sizeof descriptor, sizeof descriptor);
-            if (*count < capacity) descriptors[(*count)++] = descriptor;
-            else close(descriptor);
-        }
-    }
+    struct cmsghdr *part = CMSG_FIRSTHDR(&message);
+    if (part != NULL && part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS && part->cmsg_len >= CMSG_LEN(sizeof(int)))
+        memcpy(descriptor, CMSG_DATA(part), sizeof(int));
     return received;
+}
+
+bool af_is_pidfd(int descriptor) {
+    char path[32], target[16];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(path, target, sizeof target);
+    // From Linux 6.9 they are files of a file system of their own.
+    static const char old[] = "anon_inode:[pidf", new[] = "pidfd:[";
+    return (length == sizeof target && memcmp(target, old, sizeof target) == 0)
+        || (length > 0 && (size_t)length >= sizeof new - 1 && memcmp(target, new, sizeof new - 1) == 0);
 }
 
 int af_open_again(int descriptor) {

@@ -56,20 +56,6 @@ int af_socket_pair(int sockets[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0 ? -errno : 0;
 }
 
-long af_send(int socket, const void *bytes, size_t size) {
-    ssize_t count;
-    do count = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
-    while (count < 0 && errno == EINTR);
-    return count < 0 ? -errno : count;
-}
-
-long af_receive(int socket, void *buffer, size_t size) {
-    ssize_t count;
-    do count = recv(socket, buffer, size, MSG_DONTWAIT);
-    while (count < 0 && errno == EINTR);
-    return count < 0 ? -errno : count;
-}
-
 int af_is_own_terminal(const char *path) {
     struct stat found;
     return stat(path, &found) == 0 && S_ISCHR(found.st_mode) && found.st_uid == geteuid();

@@ -13,7 +13,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 int af_datagram_socket(void) {
@@ -49,22 +48,30 @@ bool af_standard_error_identity(uint64_t *device, uint64_t *inode) {
     return true;
 }
 
-uint64_t af_monotonic_microseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+// The rest of a file, which the kernel tells no size of; NULL where it cannot be read.
+static char *rest(FILE *file, size_t *length) {
+    char *content = NULL, *larger;
+    size_t capacity = 0;
+    *length = 0;
+    while (*length == capacity && (larger = realloc(content, capacity += 4096))) {
+        content = larger;
+        *length += fread(content + *length, 1, capacity - *length, file);
+    }
+    if (larger && !ferror(file)) return content;
+    free(content);
+    return NULL;
 }
 
 // The arguments as the kernel keeps them, for a restart needs them before anything of Swift's has been set up.
 static char **arguments(char **content) {
     FILE *file = fopen("/proc/self/cmdline", "re");
     if (!file) return NULL;
-    size_t capacity = 0;
-    ssize_t length = getdelim(content, &capacity, EOF, file);
+    size_t length;
+    *content = rest(file, &length);
     fclose(file);
-    if (length <= 0) return NULL;
+    if (!*content || length == 0) return NULL;
     size_t count = 0;
-    for (ssize_t i = 0; i < length; i++) count += (*content)[i] == '\0';
+    for (size_t i = 0; i < length; i++) count += (*content)[i] == '\0';
     char **list = calloc(count + 1, sizeof *list);
     char *next = *content;
     for (size_t i = 0; list && i < count; i++, next += strlen(next) + 1) list[i] = next;

@@ -7,7 +7,8 @@ struct ConfigurationDirectories: Sendable {
     private let trust: FileTrust
     private let now: @Sendable () -> Int64
     private var directories: [ConfigurationDirectory]?
-    /// Whether a file may have changed again, in the file system's same tick, after it was read.
+    /// Whether a file may have changed again, in the file system's same tick, after it was read, or was not read for a reason
+    /// that may be gone.
     private var isUnsettled = false
 
     /// - Parameters:
@@ -28,7 +29,9 @@ struct ConfigurationDirectories: Sendable {
         let now = now()
         var reading = ConfigurationReading<Content>()
         let directories = paths.map { ConfigurationDirectory(reading: $0, trusting: trust, into: &reading, decode) }
-        isUnsettled = directories.contains { $0.changed.isWithin(Self.tick, of: now) }
+        isUnsettled =
+            reading.mayPass
+            || directories.contains { $0.isIncomplete || $0.changed.isWithin(Self.tick, of: now) }
         self.directories = directories
         return reading
     }

@@ -18,6 +18,12 @@ struct ConfigurationReading<Content> {
     var files: [File] = []
     /// What is wrong with the directories themselves.
     var problems: [ConfigurationFileProblem] = []
+
+    /// Whether something was not read that may be read at the next try, though it has not changed.
+    var mayPass: Bool {
+        problems.contains(where: \.mayPass)
+            || files.contains { if case .failure(let problem) = $0.content { problem.mayPass } else { false } }
+    }
 }
 
 /// One directory of JSON files, as it looked when it was read.
@@ -43,6 +49,8 @@ struct ConfigurationDirectory: Sendable {
     private var facts: FileFacts?
     /// What ends with `.json`, by name.
     private var entries: [Entry] = []
+    /// Whether what the directory names could not all be looked at.
+    private(set) var isIncomplete = false
     /// Why nothing could be seen.
     private var failure: SystemCallFailure?
 
@@ -59,6 +67,7 @@ struct ConfigurationDirectory: Sendable {
             let names = try directory.descriptor.names { Self.stem(of: $0) != nil }.sorted()
             if names.count > Self.fileLimit { reading.problems.append(.overfull(path)) }
             entries = names.prefix(Self.fileLimit).compactMap { Self.entry($0, in: directory.descriptor, at: path) }
+            isIncomplete = entries.count < min(names.count, Self.fileLimit)
             read(in: directory.descriptor, trusting: trust, into: &reading, decode)
         } catch {
             failure = error
@@ -96,7 +105,7 @@ struct ConfigurationDirectory: Sendable {
         return walk
     }
 
-    /// nil where the file is gone again.
+    /// nil where the file is gone again, or cannot be looked at.
     private static func entry(_ name: String, in directory: Descriptor, at path: String) -> Entry? {
         guard let facts = try? directory.facts(of: name) else { return nil }
         var entry = Entry(name: name, facts: facts)

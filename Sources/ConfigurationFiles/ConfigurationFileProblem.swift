@@ -11,25 +11,28 @@ package struct ConfigurationFileProblem: Error, Hashable, Sendable {
 
     /// Whether the file is just not there.
     package let isMissing: Bool
+    /// Whether it may be gone at the next try though the file has not changed.
+    let mayPass: Bool
 
-    init(file: String, mistakes: [ConfigurationMistake], isMissing: Bool = false) {
+    init(file: String, mistakes: [ConfigurationMistake], isMissing: Bool = false, mayPass: Bool = false) {
         self.file = file
         self.mistakes = mistakes
         self.isMissing = isMissing
+        self.mayPass = mayPass
     }
 
     init(file: String, _ refusal: some Explained) {
         self.init(file: file, reason: refusal.reason, fix: refusal.fix)
     }
 
-    init(file: String, reason: String, fix: String) {
+    package init(file: String, reason: String, fix: String) {
         self.init(file: file, mistakes: [ConfigurationMistake(reason: reason, fix: fix)])
     }
 
     /// - Parameter verb: what was to be done, as in "It cannot be written".
     init(file: String, cannotBe verb: String, _ failure: SystemCallFailure) {
         let mistake = ConfigurationMistake(reason: "It cannot be \(verb): \(failure.message).", fix: failure.fix)
-        self.init(file: file, mistakes: [mistake], isMissing: failure.isMissing)
+        self.init(file: file, mistakes: [mistake], isMissing: failure.isMissing, mayPass: failure.mayPass)
     }
 }
 

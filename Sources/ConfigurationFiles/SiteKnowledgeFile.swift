@@ -20,6 +20,8 @@ package struct SiteKnowledgeFile: Sendable {
     private let path: String?
     private let userID: UInt32
     private var facts: FileFacts?
+    /// Whether it was not read for a reason that may be gone though the file is the same.
+    private var isUnsettled = false
 
     package private(set) var sites = KnownSites()
     /// Why the file was not taken; then what it held before still counts.
@@ -38,7 +40,7 @@ package struct SiteKnowledgeFile: Sendable {
     package mutating func reloadIfChanged() -> Bool {
         guard let path else { return false }
         let now = try? Descriptor.open(path, Descriptor.locate).facts()
-        guard now != facts else { return false }
+        guard now != facts || isUnsettled else { return false }
         facts = now
         let old = sites
         do throws(ConfigurationFileProblem) {
@@ -47,6 +49,7 @@ package struct SiteKnowledgeFile: Sendable {
         } catch {
             problem = error
         }
+        isUnsettled = problem?.mayPass == true
         return sites != old
     }
 

@@ -10,8 +10,6 @@ internal import SecretMemory
 /// turn's entries go to such a file (`vault.releases`) in one write, and within a second into the database as one row.
 /// The file survives a kill; a power cut may cost what came after the last row.
 final class ReleaseJournal {
-    /// The size of the file: what fits before it must be emptied.
-    static let capacity = 256 << 10
     /// Entries not yet in the database, as they are in the file and will be in the row.
     private(set) var pending: [UInt8] = []
     /// The number of the first of them.
@@ -29,46 +27,24 @@ final class ReleaseJournal {
     var storedBytes = 0
     /// The time of the last look at the age of entries.
     var lastAgeCheck: Timestamp?
-    private let descriptor: Int32
-    private let path: String
+    /// nil for a vault in memory.
+    let file: ReleaseFile?
 
-    /// Opens the file, makes it where it is missing, and takes over the entries that follow on `head`: those of a process
-    /// that was killed. `directory` is nil for a vault in memory.
-    init(head: ReleaseHead, directory: VaultDirectory?, key: SecretBytes) throws(VaultError) {
+    /// Takes over the entries of the file that follow on `head`: those of a process that was killed.
+    init(head: ReleaseHead, file: ReleaseFile?, key: SecretBytes) {
+        self.file = file
         pendingFirst = head.next
         next = head.next
         last = head.last
         end = (next, last)
-        guard let directory else {
-            descriptor = -1
-            path = ""
-            return
-        }
-        path = directory.releaseLog
-        descriptor = try Self.open(path)
-        recover(key: key)
+        if let file { recover(from: file, key: key) }
     }
 
-    deinit {
-        synchronize()
-        if descriptor >= 0 { close(descriptor) }
-    }
+    deinit { synchronize() }
 
-    private static func open(_ path: String) throws(VaultError) -> Int32 {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(errno, path: path) }
-        fchmod(descriptor, 0o600)
-        let number = posix_fallocate(descriptor, 0, off_t(capacity))
-        guard number == 0 else {
-            close(descriptor)
-            throw .system(number, path: path)
-        }
-        return descriptor
-    }
-
-    private func recover(key: SecretBytes) {
-        var bytes = [UInt8](repeating: 0, count: Self.capacity)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
+    private func recover(from file: ReleaseFile, key: SecretBytes) {
+        var bytes = [UInt8](repeating: 0, count: ReleaseFile.capacity)
+        let count = pread(file.descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return }
         bytes.withUnsafeBytes { bytes in
             for entry in ReleaseEntry.all(in: UnsafeRawBufferPointer(rebasing: bytes.prefix(count))) {
@@ -91,13 +67,13 @@ final class ReleaseJournal {
     var pendingCount: Int { Int(clamping: next - pendingFirst) }
 
     /// Whether the longest entry still fits.
-    var hasRoom: Bool { pending.count + ReleaseEntry.lengthLimit + 64 <= Self.capacity }
+    var hasRoom: Bool { pending.count + ReleaseEntry.lengthLimit + 64 <= ReleaseFile.capacity }
 
     /// Seals an entry behind the others.
     func append(_ release: Release, key: SecretBytes, using entropy: inout any RandomNumberGenerator) throws(VaultError)
     {
         let entry = try ReleaseEntry.seal(release, number: next, after: last, key: key, using: &entropy)
-        guard pending.count + entry.bytes.count <= Self.capacity else { throw .storageFull }
+        guard pending.count + entry.bytes.count <= ReleaseFile.capacity else { throw .storageFull }
         pending += entry.bytes
         last = entry.tag
         next += 1
@@ -106,16 +82,16 @@ final class ReleaseJournal {
     /// Puts what was appended since the last call into the file; survives the end of the process from then on. Where that
     /// cannot be, it is as if it had not been appended.
     func commit() throws(VaultError) {
-        guard descriptor >= 0, written < pending.count else { return }
+        guard let file, written < pending.count else { return }
         let start = written
         let count = pending.withUnsafeBytes { bytes in
-            pwrite(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(start))
+            pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(start))
         }
         guard count == pending.count - start else {
             let number = count < 0 ? errno : ENOSPC
             pending.removeSubrange(start...)
             (next, last) = end
-            throw .system(number, path: path)
+            throw .system(number, path: file.path)
         }
         markWritten()
         isDurable = false
@@ -124,8 +100,8 @@ final class ReleaseJournal {
     /// Has the entries that are in the file survive a power cut too. For the end, where the database cannot take them over;
     /// before it that happens within a second.
     func synchronize() {
-        guard descriptor >= 0, !isDurable else { return }
-        isDurable = fdatasync(descriptor) == 0
+        guard let file, !isDurable else { return }
+        isDurable = fdatasync(file.descriptor) == 0
     }
 
     /// Seals the entries that wait behind another end of the chain.
@@ -144,10 +120,10 @@ final class ReleaseJournal {
 
     /// Overwrites what was in the file; its entries are in the database.
     func erase() {
-        guard descriptor >= 0, pending.isEmpty else { return }
-        let zeros = [UInt8](repeating: 0, count: Self.capacity)
-        pwrite(descriptor, zeros, zeros.count, 0)
-        fdatasync(descriptor)
+        guard let file, pending.isEmpty else { return }
+        let zeros = [UInt8](repeating: 0, count: ReleaseFile.capacity)
+        pwrite(file.descriptor, zeros, zeros.count, 0)
+        fdatasync(file.descriptor)
     }
 
     /// The entries are in the database: begins anew.

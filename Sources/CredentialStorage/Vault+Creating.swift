@@ -6,8 +6,9 @@ internal import SecretMemory
 extension Vault {
     /// Makes a vault where none is, with a new key behind these slots, and leaves it unlocked.
     ///
-    /// It is made under another name and renamed when it is whole and on disk, so that a half-made one is never found.
-    /// Throws `exists` where a vault is, whatever its state.
+    /// It is made under another name and renamed when it is whole and on disk, so that a half-made one is never found; one
+    /// that cannot be unlocked then is removed again, since nobody was told its secrets. Throws `exists` where a vault is,
+    /// whatever its state.
     package func create(_ slots: [NewSlot], at now: Timestamp) throws(VaultError) {
         guard opened == nil else { throw .exists }
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
@@ -17,19 +18,23 @@ extension Vault {
             let database = try VaultDatabase(path: ":memory:", in: nil, isNew: true)
             try populate(database, keys: keys, slots: slots, at: now)
             opened = database
+            _ = try unlock(keys)
         case .directory(let path):
             let directory = VaultDirectory(path: path)
             try claim(directory)
+            var draft: FileIdentity?
             do throws(VaultError) {
+                try directory.makeDraft()
+                draft = FileIdentity(of: directory.draft)
                 try make(in: directory, keys: keys, slots: slots, at: now)
                 try open(directory)
+                _ = try unlock(keys)
             } catch {
-                try? VaultDirectory.removeDatabase(directory.draft)
                 release()
+                directory.remove(draft)
                 throw error
             }
         }
-        _ = try unlock(keys)
     }
 
     /// A new vault key.
@@ -44,7 +49,6 @@ extension Vault {
     private func make(
         in directory: VaultDirectory, keys: VaultKeys, slots: [NewSlot], at now: Timestamp
     ) throws(VaultError) {
-        try directory.makeDraft()
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
         try populate(database, keys: keys, slots: slots, at: now)
         // Closing says nothing of a log that could not be written back.
@@ -74,6 +78,15 @@ extension Vault {
 extension VaultDirectory {
     /// An empty file for a new database, 0600 whatever the umask.
     func makeDraft() throws(VaultError) { try Self.makeEmptyFile(draft) }
+
+    /// Removes a draft, also one that is the vault by now, with its record of releases.
+    func remove(_ made: FileIdentity?) {
+        if let made, made == FileIdentity(of: database) {
+            try? Self.remove(releaseLog)
+            try? Self.removeDatabase(database)
+        }
+        try? Self.removeDatabase(draft)
+    }
 
     /// Makes a new file in the place of a left-over one.
     static func makeEmptyFile(_ path: String) throws(VaultError) {

@@ -72,7 +72,8 @@ extension Vault {
     /// Saves a password for a service and user: a new credential, or a change of the one that is there, whose password is
     /// then kept among the previous ones. What is there already is left alone: `changed` is false.
     ///
-    /// - Parameter version: the one that the caller has seen, 0 for none; another current one throws `versionConflict`.
+    /// - Parameter version: the one that the caller has seen, 0 for none; where another one is to be changed, throws
+    ///   `versionConflict`.
     package func save(
         _ draft: CredentialDraft, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
@@ -90,10 +91,9 @@ extension Vault {
             guard let old: Credential = try fetch(id, parts, statements), old.deleted == nil else {
                 throw .notFound(id)
             }
-            try check(version, against: old.version)
             var new = old
             change(&new)
-            return try replace(old, with: new, at: now, parts, statements, &changes)
+            return try replace(old, with: new, ifVersion: version, at: now, parts, statements, &changes)
         }
     }
 
@@ -108,8 +108,8 @@ extension Vault {
     ) throws(VaultError) -> Saved {
         let index = Credential.blindIndex(service: draft.service, user: draft.user, key: parts.keys.index)
         if let old: Credential = try fetch(index, parts, statements) {
-            try check(version, against: old.version)
-            return try replace(old, with: draft.applied(to: old, at: now), at: now, parts, statements, &changes)
+            let new = draft.applied(to: old, at: now)
+            return try replace(old, with: new, ifVersion: version, at: now, parts, statements, &changes)
         }
         try check(version, against: 0)
         let new = Credential(
@@ -121,12 +121,14 @@ extension Vault {
     }
 
     func replace(
-        _ old: Credential, with candidate: Credential, at now: Timestamp, _ parts: UnlockedVault,
-        _ statements: VaultStatements, _ changes: inout VaultChanges
+        _ old: Credential, with candidate: Credential, ifVersion version: UInt64? = nil, at now: Timestamp,
+        _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) -> Saved {
         guard !candidate.isSame(as: old) else {
             return Saved(id: old.id, version: old.version, isNew: false, changed: false)
         }
+        // Not before: who repeats a save whose answer was lost names the version from before it.
+        try check(version, against: old.version)
         var new = candidate
         if !new.password.equals(old.password) {
             let former = Credential.Previous(password: old.password, replaced: now)

@@ -38,7 +38,8 @@ extension Vault {
         try list(after: cursor, limit: limit)
     }
 
-    /// Sets an account's data, in a new item or in the one that is there.
+    /// Sets an account's data, in a new item or in the one that is there; the same data again changes nothing, whatever the
+    /// version.
     package func setItem(
         accessGroup: String, service: String, account: String, data: SecretBytes, writer: Subject? = nil,
         ifVersion version: UInt64? = nil, at now: Timestamp
@@ -54,11 +55,12 @@ extension Vault {
                 try insert(new, parts, statements, &changes)
                 return Saved(id: new.id, version: 1, isNew: true, changed: true)
             }
-            try check(version, against: old.version)
+            let isSame = data.equals(old.data)
+            if !isSame { try check(version, against: old.version) }
             var new = old
             new.data = data
             new.writer = writer
-            return try replace(old, with: new, isSame: data.equals(old.data), at: now, parts, statements, &changes)
+            return try replace(old, with: new, isSame: isSame, at: now, parts, statements, &changes)
         }
     }
 

@@ -6,8 +6,8 @@ extension Vault {
     /// Draws a new vault key and seals everything anew under it, behind these slots only: whoever knows the old key, by an
     /// old passphrase and an old backup, is shut out. The old slots end, since their secrets would have to be asked for.
     ///
-    /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. Takes about
-    /// 20 µs a record.
+    /// One transaction: a kill or an error at any moment leaves the vault as it was, and it can be begun again. After it
+    /// nothing is an error: a vault that cannot be unlocked then is locked. Takes about 20 µs a record.
     ///
     /// - Returns: the paths of the backups that secrets of the old slots still open.
     @discardableResult
@@ -40,7 +40,7 @@ extension Vault {
         unlockedParts = nil
         // Pages sealed under the old key are still in the log.
         try? database.emptyLog()
-        _ = try unlock(keys)
+        _ = try? unlock(keys, with: old.releases.file)
         return stale.sorted()
     }
 

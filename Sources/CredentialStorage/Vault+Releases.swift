@@ -65,7 +65,10 @@ extension Vault {
                 freed = try cut(&head, journal, statements, parts, at: now)
                 changes.releases = head
             }
-            for (id, time) in uses { try writeUse(of: id, at: time, parts, statements, &changes) }
+            for (id, time) in uses {
+                // A damaged credential has no use that could be noted, and must not keep the entries from the file.
+                try sound { () throws(VaultError) in try writeUse(of: id, at: time, parts, statements, &changes) }
+            }
         }
         if !journal.pending.isEmpty { journal.drained() }
         journal.storedBytes -= freed

@@ -24,7 +24,8 @@ extension Vault {
 
     /// Puts a backup in the place of the vault, which is then unlocked. The backup is copied, migrated where it is older, and
     /// looked at from end to end first: one that is not sound is refused and changes nothing. The vault that was here is
-    /// kept, with its record of releases.
+    /// kept, with its record of releases. Once it is replaced nothing is an error: a vault that cannot be unlocked then is
+    /// locked.
     package func restore(
         from path: String, with outcome: UnlockOutcome, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> RestoreReport {
@@ -52,8 +53,8 @@ extension Vault {
         lock(at: now)
         replacements += 1
         notBefore = [:]
-        let replaced = try exchange(directory, withReleases: true)
-        _ = try unlock(keys)
+        let (replaced, file) = try exchange(directory, withReleases: true)
+        _ = try? unlock(keys, with: file)
         return RestoreReport(records: report.records, replaced: replaced)
     }
 
@@ -72,12 +73,19 @@ extension Vault {
 
     /// Puts the vault aside, `withReleases` also what is not in it yet of their record, and the draft in its place. Where
     /// that fails, what was here is here again.
-    func exchange(_ directory: VaultDirectory, withReleases: Bool) throws(VaultError) -> String? {
+    ///
+    /// - Returns: where the vault is kept that was here, and `withReleases` the new one's file for them.
+    func exchange(
+        _ directory: VaultDirectory, withReleases: Bool
+    ) throws(VaultError) -> (replaced: String?, file: ReleaseFile?) {
         try VaultDirectory.synchronize(directory.draft)
+        let draft = FileIdentity(of: directory.draft)
         try? opened?.emptyLog()
         opened?.close()
         opened = nil
         var replaced: String?
+        var file: ReleaseFile?
+        var isLogOver = false
         do throws(VaultError) {
             if try directory.hasVault() {
                 let kept = try directory.putAside(directory.database)
@@ -86,16 +94,21 @@ extension Vault {
                     try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
                 }
             }
-            if withReleases { try VaultDirectory.remove(directory.releaseLog) }
+            if withReleases {
+                try VaultDirectory.remove(directory.releaseLog)
+                isLogOver = true
+                file = try ReleaseFile(at: directory.releaseLog)
+            }
             try directory.rename(directory.draft, to: directory.database)
             try open(directory)
         } catch {
-            if let replaced { directory.putBack(replaced) }
-            try? VaultDirectory.removeDatabase(directory.draft)
+            if isLogOver { try? VaultDirectory.remove(directory.releaseLog) }
+            if let replaced { directory.putBack(replaced, over: draft) }
+            directory.remove(replaced == nil ? draft : nil)
             try? open(directory)
             throw error
         }
-        return replaced
+        return (replaced, file)
     }
 
     private static func copyFile(
@@ -113,9 +126,17 @@ extension Vault {
             let count = Glibc.read(input, &buffer, buffer.count)
             guard count >= 0 else { throw .system(errno, path: source) }
             guard count > 0 else { return }
-            guard Glibc.write(output, buffer, count) == count else {
-                throw .system(errno == 0 ? ENOSPC : errno, path: destination)
-            }
+            try write(buffer.prefix(count), to: output, at: destination)
+        }
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32, at path: String) throws(VaultError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(count < 0 ? errno : ENOSPC, path: path) }
+            rest = rest.dropFirst(count)
         }
     }
 }

@@ -21,7 +21,7 @@ extension Vault {
             throw error
         }
         new.close()
-        return try exchange(directory, withReleases: false)
+        return try exchange(directory, withReleases: false).replaced
     }
 
     private func copyRows(
@@ -72,9 +72,10 @@ extension Vault {
                 while misses < Self.longestGap, !isFound {
                     position += 1
                     misses += 1
-                    isFound =
-                        ((try? one.first(.integer(position), read: { (row) throws(VaultError) in try take(row) }))
-                            ?? nil) != nil
+                    do throws(VaultError) {
+                        let found = try one.first(.integer(position)) { row throws(VaultError) in try take(row) }
+                        isFound = found != nil
+                    } catch { guard error.isOfOldFile else { throw error } }
                 }
             }
         }
@@ -114,12 +115,15 @@ extension VaultDirectory {
         return kept
     }
 
-    /// Undoes `putAside`, as far as nothing else has taken the vault's place.
-    func putBack(_ kept: String) {
-        if let present = FileIdentity(of: database) {
+    /// Undoes `putAside`, as far as nothing but the `draft` has taken the vault's place.
+    func putBack(_ kept: String, over draft: FileIdentity? = nil) {
+        let present = FileIdentity(of: database)
+        if let present, present != draft {
             guard present == FileIdentity(of: kept) else { return }
             try? Self.remove(kept)
         } else {
+            // What was to take its place must leave no log beside it.
+            if present != nil { try? Self.remove(database + "-wal") }
             try? rename(kept, to: database)
         }
         let logs = [(kept + "-wal", database + "-wal"), (Self.releaseLog(of: kept), releaseLog)]

@@ -61,8 +61,9 @@ extension Vault {
         StackResidue.wipe()
     }
 
-    /// Puts the keys to use, and compares a vault of moderate size with its manifest.
-    func unlock(_ keys: VaultKeys) throws(VaultError) -> [VaultFinding] {
+    /// Puts the keys to use, and compares a vault of moderate size with its manifest. `file` is the file of releases, where it
+    /// is open already: then nothing here needs room on the disk.
+    func unlock(_ keys: VaultKeys, with file: ReleaseFile? = nil) throws(VaultError) -> [VaultFinding] {
         let database = try database
         return try database.read { (statements) throws(VaultError) -> [VaultFinding] in
             var findings: [VaultFinding] = []
@@ -72,7 +73,9 @@ extension Vault {
             } catch { findings.append(VaultFinding(error)) }
             let head =
                 if let manifest { manifest.root.releases } else { try Self.releaseHead(statements, key: keys.releases) }
-            let releases = try ReleaseJournal(head: head, directory: database.directory, key: keys.releases)
+            var file = file
+            if file == nil, let directory = database.directory { file = try ReleaseFile(at: directory.releaseLog) }
+            let releases = ReleaseJournal(head: head, file: file, key: keys.releases)
             let parts = UnlockedVault(keys: keys, manifest: manifest, releases: releases)
             do throws(VaultError) {
                 releases.storedBytes = try Self.releaseBytes(statements)

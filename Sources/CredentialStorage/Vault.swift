@@ -103,6 +103,7 @@ package final class Vault {
             try VaultDirectory.makeEmptyFile(backup)
             try VaultCopy.copyPages(of: older, to: backup)
             try VaultDirectory.synchronize(backup)
+            try VaultDirectory.synchronize(directory.backups)
         }
         lockFile = lock
     }

@@ -85,17 +85,20 @@ struct VaultCopy: ~Copyable {
         guard let backup = sqlite3_backup_init(destination.handle, "main", source.handle, "main") else {
             throw destination.error
         }
+        var code = sqlite3_backup_step(backup, 1024)
         do throws(VaultError) {
-            while sqlite3_backup_step(backup, 1024) == SQLITE_OK {
+            while code == SQLITE_OK {
                 let count = sqlite3_backup_pagecount(backup)
                 try progress.advance(to: Int(count - sqlite3_backup_remaining(backup)), of: Int(count))
+                code = sqlite3_backup_step(backup, 1024)
             }
         } catch {
             sqlite3_backup_finish(backup)
             throw error
         }
-        // It has the error of the steps, if there was one.
+        // It has the error of the steps, if there was one, but takes a file that is held by another for none.
         guard sqlite3_backup_finish(backup) == SQLITE_OK else { throw destination.error }
+        guard code == SQLITE_DONE else { throw .held(processID: nil, program: nil) }
     }
 }
 

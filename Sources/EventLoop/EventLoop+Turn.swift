@@ -25,6 +25,9 @@ extension EventLoop {
         core.exitCode = exitCode
     }
 
+    /// Has answers sent when this turn is over, whatever else is ready. On the loop only.
+    package func endTurnSoon() { core.dispatches = Self.dispatchesPerEnd }
+
     /// One source of sd-event (a descriptor set with up to 64 descriptors is one), then jobs, then the turn sources.
     ///
     /// - Parameter timeout: how long it waits for a source at most; nil: until there is one. Real time, whatever the clocks.

@@ -11,8 +11,6 @@ package struct IOEvents: OptionSet, Hashable, Sendable {
     package static let failed = IOEvents(rawValue: 0x008)
     /// Told without being asked for, again and again until the descriptor is removed.
     package static let hungUp = IOEvents(rawValue: 0x010)
-    /// The peer writes no more. Told again and again while it is asked for.
-    package static let peerFinished = IOEvents(rawValue: 0x2000)
 
     /// What is told whether it is asked for or not.
     static let always: IOEvents = [.failed, .hungUp]

@@ -16,8 +16,6 @@ package struct FileEvents: OptionSet, Hashable, Sendable {
     package static let deleted = FileEvents(rawValue: 0x200)
     package static let selfDeleted = FileEvents(rawValue: 0x400)
     package static let selfMoved = FileEvents(rawValue: 0x800)
-    /// Told without being asked for: changes were lost, look at everything again.
-    package static let overflowed = FileEvents(rawValue: 0x4000)
     /// Told without being asked for, at last: what was watched is gone, and the source with it.
     package static let ended = FileEvents(rawValue: 0x8000)
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several tasks wait for the same: each goes on with the next answer for all, or with an answer of its own, first come first
-/// served.
+/// Several tasks wait for the same: each goes on with the next answer for all.
 package final class WaitList<Value> {
     private let loop: EventLoop
     private var waits: [Wait<Value>] = []
@@ -23,23 +22,6 @@ package final class WaitList<Value> {
         let wait = Wait<Value>(on: loop)
         waits.append(wait)
         return try await wait.value(until: deadline)
-    }
-
-    /// The task that has waited for longest.
-    /// - Returns: whether any waited.
-    @discardableResult
-    package func resumeFirst(returning value: Value) -> Bool {
-        guard let index = waits.firstIndex(where: { !$0.isEnded }) else {
-            waits = []
-            return false
-        }
-        let wait = waits[index]
-        waits.removeFirst(index + 1)
-        return wait.resume(returning: value)
-    }
-
-    package func resumeAll(throwing failure: WaitFailure) {
-        for wait in exchange(&waits, with: []) { wait.resume(throwing: failure) }
     }
 }
 

@@ -12,6 +12,8 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case registrations
     /// Reading whole files, one at a time.
     case hashing
+    /// Closing descriptors that clients passed, which a hung file system may keep for ever.
+    case descriptors
 }
 
 /// How much one lane may have.
@@ -35,6 +37,7 @@ package struct WorkLimits: Hashable, Sendable {
         case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
         case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
         case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)
+        case .descriptors: WorkLimits(running: 1, stuck: 4, waiting: 1)
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Threads for what blocks. They start when they are needed, and end when they have been idle for some seconds.
+/// Threads for what blocks. They start when they are needed, and end when they are idle some seconds later.
 ///
 /// All is decided on the loop; a thread only runs what it is given. Work that does not come back by its deadline is abandoned:
 /// its asker goes on with `.deadline`, its thread counts as stuck, another may take its place, and what it brings back is dropped.
@@ -14,7 +14,7 @@ package final class WorkerPool {
     /// Runs work in a thread's place, when it likes to: a test that decides when work is done.
     package typealias Runner = (_ lane: WorkLane, _ work: @escaping @Sendable () -> Void) -> Void
 
-    /// How long a thread is kept without work, at least.
+    /// How long threads are kept after work; those that are idle then end together.
     package static let idleTime = Duration.seconds(10)
 
     /// - Parameter runner: nil: threads.
@@ -32,6 +32,9 @@ package final class WorkerPool {
 
     /// Whether work waits for a thread, or has one and is not back.
     package var isBusy: Bool { lanes.contains { $0.running + $0.stuck + $0.waiting.count > 0 } }
+
+    /// Whether work for this lane would be taken now.
+    package func accepts(_ lane: WorkLane) -> Bool { lanes[lane.rawValue].accepts }
 
     /// Threads whose work did not come back by its deadline.
     package func stuck(_ lane: WorkLane) -> Int { lanes[lane.rawValue].stuck }

@@ -3,9 +3,6 @@
 /// Which password fields are for the current password, the new one, and the new one once more. What the fields' own words
 /// leave open their number, order and values decide, as in Firefox and Chromium.
 extension FormReading {
-    /// More password fields than these, with nothing said of them, cannot be told apart.
-    private static var arrangeable: Int { 3 }
-
     mutating func arrangePasswords() {
         let places = fields.indices.filter { index in
             switch fields[index].look {
@@ -22,6 +19,7 @@ extension FormReading {
         case 1: give(.password, to: open[0], "the form has one more password field, which is for the new one")
         case 2: readPair(open[0], open[1])
         case 3: readThree(open)
+        // More of them, with nothing said of them, cannot be told apart.
         default: break
         }
         nameConfirmations(places)

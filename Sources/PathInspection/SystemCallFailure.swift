@@ -9,6 +9,12 @@ package struct SystemCallFailure: Error, Hashable, Sendable {
 
     package var isMissing: Bool { code == ENOENT }
 
+    /// Whether the same may succeed later though nothing has changed that a look at the files shows: it is no word about the
+    /// path.
+    package var mayPass: Bool {
+        ![ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG, Self.served.code].contains(code)
+    }
+
     /// What a walk ends with that was not to enter a file system that a program of the user's serves.
     package static let served = SystemCallFailure(code: EREMOTE)
 

@@ -21,6 +21,12 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
+    /// Whether a subject's line stands for what ends with the login.
+    package static func isOfLogin(line: String) -> Bool {
+        guard line.hasPrefix("via:"), let blank = line.firstIndex(of: " ") else { return line.hasPrefix("login:") }
+        return line[line.index(after: blank)...].hasPrefix("login:")
+    }
+
     /// The subject in one line: `path:/usr/bin/shop`, `file:/home/a/shop#<sha256>`, `flatpak:org.example.Shop@system`,
     /// `login:<boot>/<session>`; of a delegate's peer `via:/usr/libexec/front path:/usr/bin/shop`, where a blank of the
     /// delegate's path is written `\x20`. Nil when the hash is needed and was not given.

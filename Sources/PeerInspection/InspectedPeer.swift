@@ -16,11 +16,8 @@ package final class InspectedPeer: Sendable {
     /// call, which waits for no file system's server: it may be made on an event loop.
     package func confirm() throws(PeerRefusal) {
         guard case .file(let file) = evidence.executable else { throw .unreadable("executable") }
-        guard try executableIdentity() == file.identity else { throw .executableChanged }
+        guard try directory.executable() == file.identity else { throw .executableChanged }
     }
-
-    /// What the process runs now: one system call, which waits for nobody.
-    package func executableIdentity() throws(PeerRefusal) -> ExecutableIdentity { try directory.executable() }
 
     /// Whether the process has ended, or may not be looked at any more. Waits for nobody.
     package var hasEnded: Bool {

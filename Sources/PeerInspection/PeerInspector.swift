@@ -30,14 +30,11 @@ package struct PeerInspector: Sendable {
         boot = content.map { PrintableBytes.text($0.prefix { $0 != UInt8(ascii: "\n") }) } ?? "unknown-boot"
     }
 
-    /// For this process's own user. `AUTOFILLD_NO_PIDFD=1` forces the way of kernels before 6.5; `FLATPAK_USER_DIR`,
-    /// `XDG_DATA_HOME` and `HOME` say where the user's Flatpaks lie.
+    /// For this process's own user. `FLATPAK_USER_DIR`, `XDG_DATA_HOME` and `HOME` say where the user's Flatpaks lie.
     package static func ofThisProcess(environment: [String: String]) -> PeerInspector {
         let userData = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
         let user = environment["FLATPAK_USER_DIR"] ?? userData.map { "\($0)/flatpak" }
-        return PeerInspector(
-            owner: geteuid(), usesPidfd: environment["AUTOFILLD_NO_PIDFD"] != "1",
-            installations: FlatpakInstallations(user: user))
+        return PeerInspector(owner: geteuid(), installations: FlatpakInstallations(user: user))
     }
 
     /// Identifies the process that called connect() on the other end of `socket`.

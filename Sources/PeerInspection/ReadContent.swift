@@ -47,6 +47,15 @@ extension ReadContent {
     }
 }
 
+extension PeerRefusal {
+    /// Whether a file whose content was refused is refused as long as nobody writes to it: it is too long, or a program of
+    /// the user's serves it.
+    package var holdsForVersion: Bool {
+        guard case .fault(_, let errno) = self else { return false }
+        return errno == EFBIG || errno == SystemCallFailure.served.code
+    }
+}
+
 extension PeerInspector {
     /// The content of the regular file at a path; nil when there is none of at most so many bytes to be read, or where a
     /// program of the user's serves it (FUSE). Reads the whole file: must not run on an event loop.

@@ -6,32 +6,29 @@ enum AssuanText {
     /// Bytes of a line at most, its end not counted.
     static let lineBytes = 1000
 
-    /// A command with its parameter, and the end of the line.
-    static func line(_ command: String, _ parameter: String? = nil) -> [UInt8] {
+    /// A command with its parameter, and the end of the line; nil where that is longer than a line may be. Nothing is cut:
+    /// the end may be what matters.
+    static func line(_ command: String, _ parameter: String? = nil) -> [UInt8]? {
         var bytes = Array(command.utf8)
         if let parameter {
             bytes.append(UInt8(ascii: " "))
             for byte in parameter.utf8 {
-                switch byte {
-                case UInt8(ascii: "%"), 0x00...0x1F, 0x7F:
-                    bytes.append(UInt8(ascii: "%"))
-                    bytes += [digit(byte >> 4), digit(byte & 15)]
-                default: bytes.append(byte)
+                if isEscaped(byte) {
+                    bytes += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+                } else {
+                    bytes.append(byte)
                 }
             }
         }
-        if bytes.count > lineBytes {
-            // No sequence is cut in two: neither a `%XX` nor a character.
-            bytes.removeLast(bytes.count - lineBytes)
-            if let percent = bytes.lastIndex(of: UInt8(ascii: "%")), bytes.count - percent < 3 {
-                bytes.removeLast(bytes.count - percent)
-            }
-            while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-            if let last = bytes.last, last & 0xC0 == 0xC0 { bytes.removeLast() }
-        }
+        guard bytes.count <= lineBytes else { return nil }
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }
+
+    /// Bytes that a text takes of a line.
+    static func length(of text: String) -> Int { text.utf8.reduce(0) { $0 + (isEscaped($1) ? 3 : 1) } }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte < 0x20 || byte == 0x7F }
 
     /// Undoes the escapes of a data line, into `output` from `written` on; false where it does not fit or is malformed.
     static func decode(

@@ -28,7 +28,10 @@ struct PinentryDialogue {
         // A little earlier than our own limit, so that it takes its window away itself.
         try await tell("SETTIMEOUT", String(max(1, limit.components.seconds - 1)))
         try await tell("SETTITLE", prompt.title)
-        try await tell("SETDESC", prompt.description)
+        // Without it nobody would know what is asked.
+        guard case .ok = try await answer(to: "SETDESC", prompt.description, until: soon) else {
+            return .unavailable("the prompter does not show the question")
+        }
         switch prompt.kind {
         case .confirm(let yes, let no):
             // The graphical ones begin on Cancel. On a terminal the first button has the focus, and Return presses it.
@@ -73,7 +76,7 @@ struct PinentryDialogue {
         return flavour
     }
 
-    /// Sends a command; one that it does not know is left out.
+    /// Sends a command; one that it does not know, or that fits on no line, is left out.
     private func tell(_ command: String, _ parameter: String) async throws(PrompterProcess.Failure) {
         _ = try await answer(to: command, parameter, until: soon)
     }
@@ -90,7 +93,10 @@ struct PinentryDialogue {
         to command: String? = nil, _ parameter: String? = nil, until deadline: Instant,
         _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
     ) async throws(PrompterProcess.Failure) -> Answer {
-        if let command { try await process.send(AssuanText.line(command, parameter), until: deadline) }
+        if let command {
+            guard let line = AssuanText.line(command, parameter) else { return .failed(.lineTooLong) }
+            try await process.send(line, until: deadline)
+        }
         while true {
             let end: Answer? = try await process.nextLine(until: deadline) {
                 line throws(PrompterProcess.Failure) in
@@ -113,6 +119,8 @@ struct PinentryDialogue {
 enum PinentryError: Hashable {
     case timedOut, cancelled, notConfirmed
     case other(Int)
+
+    static let lineTooLong = PinentryError.other(263)
 
     init(_ line: UnsafeRawBufferPointer) {
         let digits = line.dropFirst(4).prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(12)

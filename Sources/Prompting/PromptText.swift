@@ -6,12 +6,24 @@
 /// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces, the second of two spaces, the
 /// markup characters `<`, `>` and `&`, and the backslash become `\u{…}`, their number in hexadecimal.
 package enum PromptText {
-    /// The whole text, if it has at most `limit` characters after escaping; else its beginning and its end.
+    /// The whole text, if it takes at most `limit` bytes of a line to a prompter; else its beginning and its end. Of no text
+    /// then more is shown than there is room for beside all others of a prompt.
     package static func shown(_ text: String, limit: Int) -> String {
         let pieces = escaped(text)
-        guard pieces.count > limit else { return pieces.joined() }
+        guard pieces.reduce(0, { $0 + AssuanText.length(of: $1) }) > limit else { return pieces.joined() }
+        let gap = "…"
         let end = limit / 2
-        return pieces.prefix(limit - end - 1).joined() + "…" + pieces.suffix(end).joined()
+        let beginning = first(pieces, within: limit - end - AssuanText.length(of: gap))
+        return beginning.joined() + gap + first(pieces.reversed(), within: end).reversed().joined()
+    }
+
+    /// As many of the first as fit.
+    private static func first(_ pieces: [String], within limit: Int) -> ArraySlice<String> {
+        var length = 0
+        return pieces.prefix { piece in
+            length += AssuanText.length(of: piece)
+            return length <= limit
+        }
     }
 
     /// Scalar by scalar: an accent on nothing stays a piece of its own, and a thousand of them are a thousand.

@@ -23,6 +23,10 @@ final class PrompterProcess {
         start: af_secret_alloc(PrompterProcess.bufferBytes), count: PrompterProcess.bufferBytes)
     private var filled = 0
     private static let bufferBytes = 4096
+    /// Whether lines that are too long are passed over; else they end the conversation.
+    var skipsLongLines = false
+    /// Whether the line that comes is the rest of one that is passed over.
+    private var isSkipping = false
 
     /// - Parameters:
     ///   - process: a child that nothing else waits for.
@@ -49,7 +53,9 @@ final class PrompterProcess {
     func send(_ line: [UInt8], until deadline: Instant) async throws(Failure) {
         var sent = 0
         while sent < line.count {
-            let count = line.withUnsafeBytes { af_send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+            let count = line.withUnsafeBytes {
+                af_send_now(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent)
+            }
             if count == -Int(EAGAIN) {
                 try await wait(for: .writable, until: deadline)
             } else {
@@ -65,13 +71,18 @@ final class PrompterProcess {
     ) async throws(Failure) -> Result {
         while true {
             if let end = buffer[..<filled].firstIndex(of: UInt8(ascii: "\n")) {
-                let result = try body(UnsafeRawBufferPointer(rebasing: buffer[..<end]))
-                discard(end + 1)
-                return result
+                defer { discard(end + 1) }
+                guard isSkipping else { return try body(UnsafeRawBufferPointer(rebasing: buffer[..<end])) }
+                isSkipping = false
+                continue
             }
-            guard filled < buffer.count else { throw .tooLong }
+            if filled == buffer.count {
+                guard skipsLongLines else { throw .tooLong }
+                isSkipping = true
+                discard(filled)
+            }
             try await wait(for: .readable, until: deadline)
-            let count = af_receive(socket, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+            let count = af_receive_now(socket, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
             if count == -Int(EAGAIN) { continue }
             guard count > 0 else { throw .ended }
             filled += count

@@ -4,13 +4,18 @@ package import EventLoop
 /// The environment of the user's session as the user's service manager has it now: the desktop tells it its display after
 /// it has started, and the daemon may be older than that. To be kept as long as the loop turns, like a prompter.
 package final class SessionEnvironment {
-    private static let manager = "/usr/bin/systemctl"
     private static let answerTime = Duration.seconds(5)
 
     private let launcher: ProgramLauncher
+    private let manager: String
 
-    /// - Parameter pool: starts the program that asks the manager.
-    package init(on loop: EventLoop, pool: WorkerPool) { launcher = ProgramLauncher(on: loop, pool: pool) }
+    /// - Parameters:
+    ///   - pool: starts the program that asks the manager.
+    ///   - manager: that program.
+    package init(on loop: EventLoop, pool: WorkerPool, manager: String = "/usr/bin/systemctl") {
+        launcher = ProgramLauncher(on: loop, pool: pool)
+        self.manager = manager
+    }
 
     /// The manager's variables over those that this process was started with; these alone where no manager answers. To be
     /// called on an actor whose executor is the loop.
@@ -19,7 +24,8 @@ package final class SessionEnvironment {
         var variables = own
         let asking = PromptSurroundings(session: own).environment
         do throws(PrompterProcess.Failure) {
-            let process = try await launcher.start(Self.manager, ["--user", "show-environment"], environment: asking)
+            let process = try await launcher.start(manager, ["--user", "show-environment"], environment: asking)
+            process.skipsLongLines = true
             let deadline = launcher.loop.clocks.monotonic() + Self.answerTime
             while true {
                 let line = try await process.nextLine(until: deadline) { String(decoding: $0, as: UTF8.self) }

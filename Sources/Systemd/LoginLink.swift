@@ -139,7 +139,13 @@ final class LoginLink {
     }
 
     private func prepareForSleep(_ begins: Bool) {
-        if begins { sleepTimer?.schedule(after: Self.patience) } else { holdSleep { _ in } }
+        if begins {
+            sleepTimer?.schedule(after: Self.patience)
+        } else {
+            // What still holds up sleep holds up the next one.
+            sleepTimer?.cancel()
+            holdSleep { _ in }
+        }
         report(.sleep(begins: begins))
     }
 

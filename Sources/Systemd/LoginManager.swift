@@ -6,12 +6,12 @@ package import EventLoop
 ///
 /// Where logind or the bus goes away it tries to reach them again, and then reads anew which screens are locked.
 package final class LoginManager {
-    package enum Signal: String, Sendable {
+    package enum Signal: Hashable, Sendable {
         /// `loginctl lock-session`, or a desktop that has locked its screen; also when that is found at the beginning.
         case locked
         case unlocked
-        /// Sleep is held up until `letSleep`, for four seconds at most, where logind allows it.
-        case fallsAsleep
+        /// Sleep is held up until `letSleep` with this number, for four seconds at most, where logind allows it.
+        case fallsAsleep(Int)
         case wokeUp
     }
 
@@ -32,6 +32,9 @@ package final class LoginManager {
     private var isFollowing: Bool?
     /// The sessions whose screens were last seen locked.
     private var lockedSessions: Set<String> = []
+    /// How often the machine has fallen asleep, and whether it has not woken up since.
+    private var sleeps = 0
+    private var isAsleep = false
 
     /// - Parameters:
     ///   - tell: hears once that logind is followed, and once that it is absent, each time that this changes.
@@ -56,8 +59,11 @@ package final class LoginManager {
         }
     }
 
-    /// The receiver is done with `.fallsAsleep`: the machine may sleep.
-    package func letSleep() { link?.letSleep() }
+    /// The receiver is done with `.fallsAsleep`: the machine may sleep. Too late for that sleep, it changes nothing: what is
+    /// held by then is for the next.
+    package func letSleep(_ number: Int) {
+        if isAsleep, number == sleeps { link?.letSleep() }
+    }
 
     private func take(_ event: LoginLink.Event) {
         switch event {
@@ -66,7 +72,10 @@ package final class LoginManager {
             if isFollowing != true { tell(.following(holdsSleep: holdsSleep)) }
             isFollowing = true
         case .ended(let why): lose(why)
-        case .sleep(let begins): receive(begins ? .fallsAsleep : .wokeUp)
+        case .sleep(let begins):
+            isAsleep = begins
+            if begins { sleeps += 1 }
+            receive(begins ? .fallsAsleep(sleeps) : .wokeUp)
         case .order(let locks): receive(locks ? .locked : .unlocked)
         case .screen(let session, let isLocked):
             if isLocked, lockedSessions.insert(session).inserted { receive(.locked) }
@@ -77,6 +86,7 @@ package final class LoginManager {
     private func lose(_ why: String) {
         if isFollowing != false { tell(.absent(why)) }
         isFollowing = false
+        isAsleep = false
         retry.schedule { [unowned self] in
             link = nil
             start()

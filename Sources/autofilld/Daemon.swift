@@ -50,7 +50,7 @@ struct Daemon {
             let running = try RunningDaemon(
                 engine, plan, service, journal, PeerInspector.ofThisProcess(environment: variables))
             try running.begin(listening, signals, engine)
-            return try withExtendedLifetime(running) { try loop.run() }
+            return try withExtendedLifetime((running, signals)) { try loop.run() }
         }
     }
 

@@ -19,9 +19,11 @@ final class RunningDaemon {
     private let notifier: ServiceNotifier
     private let server: SocketServer
     private var timers: [LoopTimer] = []
-    private var watches: [InotifySource] = []
+    /// The directories that are watched, by path.
+    private var watches: [String: InotifySource] = [:]
     private var watchdog: Watchdog?
     private var login: LoginManager?
+    private var isStopping = false
 
     init(
         _ engine: isolated AutofillEngine, _ plan: DaemonPlan, _ service: ServiceEnvironment, _ journal: JournalWriter,
@@ -48,7 +50,7 @@ final class RunningDaemon {
         repeatForever(every: .seconds(5), engine) { await self.keepUp(engine) }
         repeatForever(every: .seconds(60), engine) { engine.refreshAssociations() }
         repeatForever(every: .milliseconds(Limits.promptPeerMilliseconds), engine) { engine.endPromptsOfEnded() }
-        watchFiles(engine)
+        _ = watchFiles(engine)
         if !plan.isEphemeral { followLogin(engine) }
         try server.serve(listening, engine)
         notifier.ready(status: engine.statusLine)
@@ -92,7 +94,7 @@ final class RunningDaemon {
                 Task.immediate {
                     _ = engine
                     await body()
-                    self.timers[index].schedule(after: interval)
+                    if !self.isStopping { self.timers[index].schedule(after: interval) }
                 }
             })
         timers[index].schedule(after: interval)
@@ -100,13 +102,17 @@ final class RunningDaemon {
 
     private func keepUp(_ engine: isolated AutofillEngine) async {
         await engine.keepUp()
+        guard !isStopping else { return }
+        if watchFiles(engine) { engine.lookAtFiles() }
         ProcessMemory.giveBack()
         if let status = engine.takeChangedStatusLine() { notifier.status(status) }
     }
 
     // MARK: - By signals
 
+    /// The first order to stop is the last that counts.
     private func obey(_ order: Signals.Order, _ engine: isolated AutofillEngine) {
+        guard !isStopping else { return }
         Task.immediate {
             switch order {
             case .reload: await reload(engine)
@@ -119,13 +125,15 @@ final class RunningDaemon {
         notifier.reloading()
         let problem = await engine.reload()
         if let problem { journal.write(JournalEntry(fault: SettingsNotReloaded(problem: problem))) }
+        guard !isStopping else { return }
         notifier.ready(status: engine.statusLine)
     }
 
     private func stop(_ engine: isolated AutofillEngine) async {
+        isStopping = true
         notifier.stopping(status: "Stopping")
         timers = []
-        watches = []
+        watches = [:]
         login = nil
         engine.beginStopping()
         await server.stop(engine)
@@ -135,14 +143,20 @@ final class RunningDaemon {
 
     // MARK: - By what others do
 
-    /// Has files looked at again as soon as they change. Where a directory cannot be watched, they are looked at by and by.
-    private func watchFiles(_ engine: isolated AutofillEngine) {
-        for path in plan.registrations {
-            let source = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) { _, _ in
+    /// Has files looked at again as soon as they change. A directory that is missing, or another one by now, is watched when
+    /// this is called again; where one cannot be watched, its files are looked at by and by.
+    ///
+    /// - Returns: whether any is watched that was not.
+    private func watchFiles(_ engine: isolated AutofillEngine) -> Bool {
+        let before = watches.count
+        for path in plan.registrations where watches[path] == nil {
+            watches[path] = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) {
+                [unowned self] events, _ in
+                if !events.isDisjoint(with: [.ended, .selfMoved]) { watches[path] = nil }
                 engine.lookAtFiles()
             }
-            if let source { watches.append(source) }
         }
+        return watches.count > before
     }
 
     /// Has the vault locked with the session and before sleep. Where there is no login manager the daemon goes without.
@@ -161,7 +175,7 @@ final class RunningDaemon {
         } receive: { [unowned self] signal in
             Task.immediate {
                 await engine.follow(SessionSignal(signal))
-                if signal == .fallsAsleep { self.login?.letSleep() }
+                if case .fallsAsleep(let number) = signal { self.login?.letSleep(number) }
             }
         }
         login?.start()

@@ -31,12 +31,18 @@ struct UnixSocket {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .usage("\(path) is there and is no socket") }
-        let probe = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let probe = Glibc.socket(AF_UNIX, Int32(kind), 0)
+        guard probe >= 0 else { throw failure("socket", path) }
         defer { close(probe) }
-        if withAddress(path, { connect(probe, $0, $1) }) == 0 {
-            throw .held("another daemon answers at \(path): stop it, or choose another --socket")
+        let error = withAddress(path) { connect(probe, $0, $1) } == 0 ? 0 : errno
+        switch error {
+        // EAGAIN: so many wait to be answered there that there is no room.
+        case 0, EAGAIN: throw .held("another daemon answers at \(path): stop it, or choose another --socket")
+        case ECONNREFUSED: unlink(path)
+        case ENOENT: break
+        default: throw failure("connect", path, error)
         }
-        unlink(path)
     }
 
     private static func withAddress(
@@ -51,7 +57,7 @@ struct UnixSocket {
         }
     }
 
-    private static func failure(_ operation: String, _ path: String) -> DaemonFailure {
-        .system("\(operation) \(path): \(String(cString: strerror(errno)))")
+    private static func failure(_ operation: String, _ path: String, _ error: Int32 = errno) -> DaemonFailure {
+        .system("\(operation) \(path): \(String(cString: strerror(error)))")
     }
 }

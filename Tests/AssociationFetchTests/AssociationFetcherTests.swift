@@ -159,6 +159,7 @@ struct AssociationFetcherTests {
         let report = try AssociationFetcher(testing: ground)
             .report(on: AssociationQuery(domain: "shop.example.com", mode: .standard))
         #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
+        #expect(report.files.allSatisfy { $0.detail == "The test authority cannot be read" })
     }
 
     @Test("Sites are asked at the same time, each with its own answer, and one that is ended gives none")

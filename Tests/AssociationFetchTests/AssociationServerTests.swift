@@ -186,6 +186,18 @@ struct AssociationServerTests {
         #expect(stranger.files.map(\.failure) == [.certificateInvalid, .certificateInvalid])
     }
 
+    @Test(
+        "Where the system has no authorities, that is told, and not that a test's cannot be read",
+        .enabled(if: AssociationServerTests.canHaveOwnFiles, "needs namespaces"))
+    func noSystemAuthorities() throws {
+        let report = try Place(authority: nil, files: ["ssl/certs/none": ""]).report("shop")
+        #expect(report.files.map(\.failure) == [.tlsFailed, .tlsFailed])
+        #expect(
+            report.files.allSatisfy {
+                $0.detail == "The list of the system's certificate authorities cannot be read"
+            })
+    }
+
     @Test("What queries took is given back: memory, descriptors, threads")
     func memory() throws {
         let place = try Place(timeLimit: 300)

@@ -38,7 +38,7 @@ struct AdmissionTests {
 
     @Test("One program outside of a sandbox leaves an eighth to others, of the descriptors or of the limit")
     func process() {
-        for (descriptors, all) in [(64 + 2 * 800, 800), (1 << 20, Limits.connections)] {
+        for (descriptors, all) in [(64 + 3 * 800, 800), (1 << 20, Limits.connections)] {
             let admission = Admission(descriptors: descriptors)
             let first = Admission.Program(.process(1))
             let second = Admission.Program(.process(2))
@@ -56,7 +56,7 @@ struct AdmissionTests {
             evidence.controlGroup = ControlGroup(procFile: Array("0::\(path)\n".utf8))
             return Admission.Program(evidence)
         }
-        let admission = Admission(descriptors: 64 + 2 * 80)
+        let admission = Admission(descriptors: 64 + 3 * 80)
         #expect(taken(by: program(1), admission) == 70)
         #expect(taken(by: program(2), admission) == 0)
     }

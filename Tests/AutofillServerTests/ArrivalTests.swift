@@ -16,10 +16,11 @@ struct ArrivalTests {
     private final class Parts: @unchecked Sendable {
         let admission: Admission
         let arrivals: Arrivals
+        let pool: WorkerPool
         var served: [Int32] = []
 
-        init(_ loop: EventLoop, files: WorkLimits, admission: Admission) {
-            let pool = WorkerPool(on: loop) { $0 == .files ? files : .standard($0) }
+        init(_ loop: EventLoop, files: WorkLimits, admission: Admission, runner: WorkerPool.Runner? = nil) {
+            pool = WorkerPool(on: loop, limits: { $0 == .files ? files : .standard($0) }, runner: runner)
             self.admission = admission
             arrivals = Arrivals(
                 .ofThisProcess(environment: [:]), pool, ContentHashes(on: loop, pool: pool, longest: 0), admission)
@@ -81,6 +82,72 @@ struct ArrivalTests {
         #expect(parts.admission.hasRoom && parts.arrivals.isEmpty && parts.served.isEmpty)
     }
 
+    @Test("A process whose look is not back gets no other one until it is, and takes no other thread")
+    func hung() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let loop = engine.loop
+        let parts = Parts(loop, files: .standard(.files), admission: Admission(descriptors: 2000), runner: held.take)
+        func connect() throws -> (Int32, TestClient) {
+            let (descriptor, client) = try pair()
+            engine.assumeIsolated { parts.add(descriptor, $0) }
+            try loop.runUntilIdle()
+            return (descriptor, client)
+        }
+        let (_, first) = try connect()
+        service.clock.advance(by: .milliseconds(Limits.fileLookMilliseconds))
+        try loop.runUntilIdle()
+        #expect(first.lines().count == 1 && first.isEnded)
+        for _ in 0..<10 {
+            let (_, client) = try connect()
+            let lines = client.lines()
+            #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
+        }
+        #expect(held.work.count == 1 && parts.pool.stuck(.files) == 1)
+        held.runFirst()
+        let (last, client) = try connect()
+        #expect(held.work.count == 1 && parts.served.isEmpty)
+        held.runFirst()
+        #expect(try loop.run { parts.arrivals.isEmpty })
+        #expect(parts.served == [last] && !client.isEnded)
+        close(last)
+    }
+
+    @Test("Where there is no thread for a look it may be tried again")
+    func busy() throws {
+        let service = try TestService(isCreated: false)
+        let engine = service.engine
+        let none = WorkLimits(running: 0, stuck: 0, waiting: 0)
+        let parts = Parts(engine.loop, files: none, admission: Admission(descriptors: 2000))
+        let (descriptor, client) = try pair()
+        engine.assumeIsolated { parts.add(descriptor, $0) }
+        try engine.loop.runUntilIdle()
+        let lines = client.lines()
+        #expect(lines.count == 1 && lines[0].contains("too-many-connections") && client.isEnded)
+    }
+
+    @Test("Of one process no more connections wait to be looked at than it may have")
+    func share() throws {
+        let service = try TestService(isCreated: false)
+        let (engine, held) = (service.engine, Held())
+        let admission = Admission(descriptors: 64 + 3 * 8)
+        let parts = Parts(engine.loop, files: .standard(.files), admission: admission, runner: held.take)
+        let all = try (0..<10).map { _ in try pair() }
+        for (descriptor, _) in all { engine.assumeIsolated { parts.add(descriptor, $0) } }
+        // One is looked at; seven eighths of eight places wait.
+        for (number, pair) in all.enumerated() {
+            let lines = pair.1.lines()
+            #expect(lines.count == (number < 8 ? 0 : 1) && pair.1.isEnded == (number >= 8), "\(number)")
+        }
+        while !held.work.isEmpty {
+            held.runFirst()
+            try engine.loop.runUntilIdle()
+        }
+        #expect(try engine.loop.run { parts.arrivals.isEmpty })
+        #expect(parts.served == all.prefix(7).map(\.0))
+        for descriptor in parts.served { close(descriptor) }
+    }
+
     @Test("A client that finds no room waits in the backlog, and is taken when there is some")
     func room() throws {
         let clock = ManualClock()
@@ -104,3 +171,12 @@ struct ArrivalTests {
 }
 
 private final class Taken { var descriptors: [Int32] = [] }
+
+/// Work that begins and ends when the test says so.
+final class Held {
+    private(set) var work: [@Sendable () -> Void] = []
+
+    func take(_ lane: WorkLane, _ work: @escaping @Sendable () -> Void) { self.work.append(work) }
+
+    func runFirst() { work.removeFirst()() }
+}

@@ -37,7 +37,6 @@ struct ConnectionStateTests {
             #expect(interest.contains(.readable) == Situation.reading.contains(situation), "\(situation)")
             let waits: Set<Situation> = [.full, .drainedFull, .closingTurn, .closingOutput]
             #expect(interest.contains(.writable) == waits.contains(situation), "\(situation)")
-            #expect(!interest.contains(.peerFinished))
             #expect(situation.state.mayAnswer == Situation.answering.contains(situation), "\(situation)")
         }
     }

@@ -25,21 +25,24 @@ struct ContentHashTests {
         let hashes: ContentHashes
         var found: [String?] = []
 
-        init() throws {
+        init(runner: WorkerPool.Runner? = nil) throws {
             service = try TestService(isCreated: false)
             let loop = service.engine.loop
-            hashes = ContentHashes(on: loop, pool: WorkerPool(on: loop), longest: 1 << 20)
+            hashes = ContentHashes(on: loop, pool: WorkerPool(on: loop, runner: runner), longest: 1 << 20)
         }
 
         var engine: AutofillEngine { service.engine }
         var loop: EventLoop { engine.loop }
 
-        func ask(_ version: ContentVersion, _ read: @escaping @Sendable () -> ReadContent?) {
+        func ask(
+            _ version: ContentVersion, _ read: @escaping @Sendable () throws(PeerRefusal) -> ReadContent
+        ) {
             engine.assumeIsolated { ask(version, $0, read) }
         }
 
         private func ask(
-            _ version: ContentVersion, _ engine: isolated AutofillEngine, _ read: @escaping @Sendable () -> ReadContent?
+            _ version: ContentVersion, _ engine: isolated AutofillEngine,
+            _ read: @escaping @Sendable () throws(PeerRefusal) -> ReadContent
         ) {
             Task.immediate {
                 _ = engine
@@ -54,25 +57,28 @@ struct ContentHashTests {
         return (path, try #require(inspector.registered([path]).first?.version))
     }
 
-    @Test("What was read, or could not be, is not read again, and who asks meanwhile gets the same")
+    private static let tooLarge = PeerRefusal.fault(operation: "reading", errno: EFBIG)
+
+    @Test("What was read, or is too large, is not read again, and who asks meanwhile gets the same")
     func once() throws {
         let parts = try Parts()
         let (one, other) = (try file("one"), try file("other"))
         let reads = Mutex(0)
         for _ in 0..<3 {
-            parts.ask(one.version) { [inspector] in
+            parts.ask(one.version) { [inspector] () throws(PeerRefusal) in
                 reads.withLock { $0 += 1 }
-                return inspector.content(ofFileAt: one.path, upTo: 100)
+                guard let content = inspector.content(ofFileAt: one.path, upTo: 100) else { throw .ended }
+                return content
             }
         }
         #expect(try parts.loop.run { parts.found.count == 3 })
         #expect(Set(parts.found).count == 1 && parts.found[0]?.count == 64)
-        parts.ask(one.version) { nil }
+        parts.ask(one.version) { () throws(PeerRefusal) in throw .ended }
         #expect(parts.found.count == 4 && parts.found[3] == parts.found[0], "at once")
         for _ in 0..<2 {
-            parts.ask(other.version) { [inspector] in
+            parts.ask(other.version) { () throws(PeerRefusal) in
                 reads.withLock { $0 += 1 }
-                return inspector.content(ofFileAt: other.path, upTo: 1)
+                throw Self.tooLarge
             }
             #expect(try parts.loop.run { !parts.found[4...].isEmpty })
         }
@@ -80,20 +86,43 @@ struct ContentHashTests {
         #expect(reads.withLock { $0 } == 2)
     }
 
-    @Test("What does not end in time has no hash")
-    func late() throws {
+    @Test("What was not read because its process had ended is read for the next one")
+    func ended() throws {
         let parts = try Parts()
-        let isOver = Atomic(false)
-        parts.ask(try file("one").version) {
-            while !isOver.load(ordering: .relaxed) { usleep(1000) }
-            return nil
-        }
+        let one = try file("one")
+        parts.ask(one.version) { () throws(PeerRefusal) in throw .ended }
+        #expect(try parts.loop.run { parts.found == [nil] })
+        ask(one, parts)
+        #expect(try parts.loop.run { parts.found.count == 2 })
+        #expect(parts.found[1]?.count == 64)
+    }
+
+    @Test("What does not end in time has no hash until it is back, and is not read a second time meanwhile")
+    func late() throws {
+        let held = Held()
+        let parts = try Parts(runner: held.take)
+        let one = try file("one")
+        ask(one, parts)
         try parts.loop.runUntilIdle()
         #expect(parts.found.isEmpty)
         parts.service.clock.advance(by: .milliseconds(Limits.hashMilliseconds))
         try parts.loop.runUntilIdle()
         #expect(parts.found == [nil])
-        isOver.store(true, ordering: .relaxed)
+        ask(one, parts)
+        #expect(parts.found == [nil, nil] && held.work.count == 1)
+        held.runFirst()
+        ask(one, parts)
+        #expect(held.work.count == 1)
+        held.runFirst()
+        try parts.loop.runUntilIdle()
+        #expect(parts.found.count == 3 && parts.found[2]?.count == 64)
+    }
+
+    private func ask(_ file: (path: String, version: ContentVersion), _ parts: Parts) {
+        parts.ask(file.version) { [inspector, path = file.path] () throws(PeerRefusal) in
+            guard let content = inspector.content(ofFileAt: path, upTo: 100) else { throw .ended }
+            return content
+        }
     }
 
     @Test("Only a program is read that a grant would name by its content, and none in a sandbox")

@@ -58,8 +58,9 @@ struct RecordFailureTests {
     /// for the other tests of this process too.)
     private func fillDisk() throws -> Record {
         let path = directory.path + "/data/vault.releases"
-        let number = try #require((3..<1024).first { Self.target(of: $0) == path })
-        let full = open("/dev/full", O_RDWR | O_CLOEXEC)
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let number = try #require(open.first { Self.target(of: $0) == path })
+        let full = Glibc.open("/dev/full", O_RDWR | O_CLOEXEC)
         try #require(full >= 0)
         defer { close(full) }
         let record = Record(number: number, kept: fcntl(number, F_DUPFD_CLOEXEC, 3))

@@ -18,12 +18,13 @@ final class ServedEngine {
 
     // Proof for `@unchecked`: used between turns, by the one thread that makes them.
     private final class Parts: @unchecked Sendable {
-        let table = ConnectionTable(Admission(descriptors: 1000))
+        let table: ConnectionTable
         let departures: Departures
         let told = Told()
 
         init(on engine: isolated AutofillEngine) throws {
             let told = told
+            table = ConnectionTable(Admission(descriptors: 1000), PassedDescriptors(pool: engine.pool))
             departures = Departures(of: table, record: { told.journal += $0 }, reportFault: { _ in told.faults += 1 })
             departures.start(engine)
             try table.start(engine)

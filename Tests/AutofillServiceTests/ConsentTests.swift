@@ -156,13 +156,59 @@ struct ConsentTests {
         }
         let late = try app()
         #expect(try late.call("credential.get", ["service": Examples.shop]).reasons == ["too-many-requests"])
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.send("grant.list", ["proof": ["prompt": true]]).isEmpty, "the person's own has its place")
+        #expect(daemon.approvals.isEmpty)
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        try daemon.answer(try #require(daemon.approvals.first), isApproved: true)
+        #expect(try person.answers().map { $0.error == nil } == [true], "and comes before those that wait")
         var shown: [String] = []
         while let question = daemon.questions.first {
             #expect(daemon.questions.count == 1)
             shown.append(question.subject.executable)
             try daemon.answer(question, .once)
         }
-        #expect(shown.count == Limits.waitingPrompts && Set(shown).count == Limits.waitingPrompts)
+        #expect(shown.count == Limits.waitingPrompts - 1 && Set(shown).count == shown.count)
+    }
+
+    @Test("One program has its share of the questions that wait, whatever apps it says it is")
+    func share() throws {
+        let evidence = PeerEvidence.process(path: "/home/user/greedy", inode: 77)
+        for _ in 0..<Limits.waitingPromptsPerApp {
+            let connection = daemon.connect(evidence)
+            try connection.hello("org.autofilld.autofillctl")
+            #expect(try connection.send("grant.list", ["proof": ["prompt": true]]).isEmpty)
+        }
+        let connection = daemon.connect(evidence)
+        try connection.hello("org.autofilld.autofillctl")
+        #expect(try connection.call("grant.list", ["proof": ["prompt": true]]).reasons == ["too-many-requests"])
+        #expect(try app().send("credential.get", ["service": Examples.shop]).isEmpty, "others have theirs")
+    }
+
+    @Test("A no counts for the app, for what it asks besides and what waits already, and longer each time")
+    func longerEachTime() throws {
+        let app = try app()
+        let mail: [String: Any] = ["type": "domain", "value": "a.members.example.com"]
+        _ = try app.send("credential.get", ["service": Examples.shop], id: 1)
+        _ = try app.send("credential.get", ["service": mail], id: 2)
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        #expect(daemon.questions.isEmpty)
+        #expect(Set(try app.answers().flatMap(\.reasons)) == ["consent-denied"])
+        var span = Limits.denialMilliseconds
+        for _ in 0..<8 {
+            #expect(try app.call("credential.get", ["service": mail]).retryAfter == span)
+            daemon.clock.advance(milliseconds: Int64(span))
+            _ = try app.send("credential.get", ["service": mail], id: 3)
+            try daemon.answer(try #require(daemon.questions.first), .deny)
+            span = min(2 * span, Limits.longestDenialMilliseconds)
+            #expect(try app.answers().map(\.retryAfter) == [span])
+        }
+        #expect(span == Limits.longestDenialMilliseconds)
+        daemon.clock.advance(milliseconds: 2 * Int64(span))
+        _ = try app.send("credential.get", ["service": mail], id: 4)
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        #expect(try app.answers().map(\.retryAfter) == [Limits.denialMilliseconds], "long ago")
     }
 
     @Test("A request waits for the person no longer than hello says, and then the prompt goes")

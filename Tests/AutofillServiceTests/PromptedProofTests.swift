@@ -172,5 +172,9 @@ struct PromptedProofTests {
         #expect(held.reasons == ["vault-locked"])
         #expect(held.retryAfter == Limits.denialMilliseconds)
         #expect(!daemon.asksPassphrase)
+        let other = daemon.connect(.process(path: "/home/user/other", inode: 8))
+        try other.hello()
+        #expect(try other.send("vault.unlock", [:], id: 4).isEmpty, "the no was to another program")
+        #expect(daemon.asksPassphrase)
     }
 }

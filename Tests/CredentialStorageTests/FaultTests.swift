@@ -7,7 +7,7 @@ import TestGround
 import Testing
 
 /// Whether file systems can be mounted here: as root, and not in a container that forbids it.
-private let canMount: Bool = {
+let canMount: Bool = {
     guard geteuid() == 0 else { return false }
     let point = NSTemporaryDirectory() + "autofilld-mount-\(UUID().uuidString)"
     guard mkdir(point, 0o700) == 0 else { return false }

@@ -45,6 +45,32 @@ struct OtherRecordTests {
         #expect(vault.counts?.settings == 1)
     }
 
+    @Test("What was saved is the same when it is saved once more with the version from before it")
+    func repeated() throws {
+        let vault = try Vault.new()
+        let id = try vault.save("shop.example", "ann", "one", ifVersion: 0).id
+        func set(_ data: String, ifVersion version: UInt64) throws -> Saved {
+            try vault.setItem(
+                accessGroup: "g", service: "s", account: "a", data: SecretBytes(utf8: data), ifVersion: version,
+                at: .at())
+        }
+        _ = try set("one", ifVersion: 0)
+        for isFirst in [true, false] {
+            let saved = try vault.save("shop.example", "ann", "two", ifVersion: 1)
+            #expect(saved.changed == isFirst && saved.version == 2)
+            let item = try set("two", ifVersion: 1)
+            #expect(item.changed == isFirst && item.version == 2)
+        }
+        for isFirst in [true, false] {
+            let coded = try vault.update(id, ifVersion: 2, at: .at(1)) {
+                $0.setCode(SecretBytes(utf8: "otpauth://a"), by: .shop, at: .at(1))
+            }
+            #expect(coded.changed == isFirst && coded.version == 3)
+        }
+        #expect(failure { try vault.save("shop.example", "ann", "last", ifVersion: 1) } == .versionConflict(current: 3))
+        #expect(failure { _ = try set("three", ifVersion: 1) } == .versionConflict(current: 2))
+    }
+
     @Test("An item keeps any bytes, and is renamed and deleted")
     func items() throws {
         let vault = try Vault.new()

@@ -178,6 +178,25 @@ struct ReleaseTests {
         #expect(try ids.allSatisfy { try again.credential($0)?.lastUsed == .at(2) })
     }
 
+    @Test("A use of a credential that is damaged by now is dropped; the entries and the other uses come to the file")
+    func useOfDamaged() throws {
+        let vault = try Vault.new()
+        let ids = try (0..<3).map { try vault.save("d\($0).example", "ann", "p").id }
+        for id in ids { try vault.noteUse(of: id, at: .at(1)) }
+        try vault.append(.test(1))
+        try vault.database.write { statements throws(VaultError) in
+            let row = try statements.recordByID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
+                (lookup: row.copy(1), sealed: row.copy(3))
+            }
+            guard let row else { return }
+            try statements.updateRecord.run(.bytes(ids[1].stored), .bytes(row.lookup), .integer(9), .bytes(row.sealed))
+        }
+        try vault.syncReleases(at: .at(2))
+        #expect(!vault.hasUnsyncedReleases)
+        #expect(try numbers(vault) == [1])
+        #expect(try [ids[0], ids[2]].allSatisfy { try vault.credential($0)?.lastUsed == .at(1) })
+    }
+
     @Test("Nothing waits where nothing happened")
     func idle() throws {
         let vault = try Vault.new()

@@ -53,6 +53,29 @@ struct HungFileSystemTests {
         #expect(daemon.terminate() == 0)
     }
 
+    @Test("Who passes files that hang when they are closed delays nobody; while too many do, no more are taken")
+    func passedFiles() throws {
+        let daemon = try DaemonProcess()
+        let other = try SocketConnection(to: daemon.socket)
+        try other.hello()
+        let before = try timeOfRequests(other)
+        let served = try FuseFixture(files: [FuseFixture.File("bait", [1])])
+        let files = (0..<3).map { _ in open(served.path + "/bait", O_RDONLY | O_CLOEXEC) }
+        try #require(files.allSatisfy { $0 >= 0 })
+        try served.hang([.flush])
+        let hello = Array(try ServiceConnection.line("hello", ["bundleID": "org.example.Shop"]).utf8) + [0x0A]
+        for _ in 0..<16 {
+            let hostile = try SocketConnection(to: daemon.socket)
+            try hostile.send(hello, with: files)
+            #expect(try TestAnswer(try hostile.line()).result != nil, "what it needs no descriptor for it is given")
+            #expect(try timeOfRequests(other) < bound(before))
+        }
+        #expect(try served.awaitHeld() > 0, "the daemon closes one")
+        try served.release()
+        for file in files { close(file) }
+        #expect(daemon.terminate() == 0)
+    }
+
     @Test("While the user's registrations hang others are greeted and answered, by what was registered before")
     func registrations() throws {
         let text = #"{"bundleID":"org.example.Diner","name":"Diner","executables":[],"entitlements":{}}"#

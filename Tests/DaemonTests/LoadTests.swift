@@ -29,12 +29,12 @@ struct LoadTests {
         }
     }
 
-    /// How many clients `thousand` has. A program gets seven eighths of the daemon's places, of two descriptors each.
+    /// How many clients `thousand` has. A program gets seven eighths of the daemon's places, of three descriptors each.
     private static let clients = 1000 * min(factor, 5)
 
     @Test(
         "A thousand clients that ask at once are all answered, each with its own answer",
-        .enabled(if: Descriptors.limit > clients * 5 / 2, "needs a higher limit of open files: ulimit -Hn"))
+        .enabled(if: Descriptors.limit > clients * 7 / 2, "needs a higher limit of open files: ulimit -Hn"))
     func thousand() throws {
         let daemon = try DaemonProcess()
         let clients = try connect(Self.clients, to: daemon)
@@ -121,7 +121,7 @@ struct LoadTests {
     @Test("Out of descriptors those who are connected are served, and a client that comes when some are free is too")
     func descriptors() throws {
         // Room for 64 clients; 56 of this process.
-        let daemon = try DaemonProcess(descriptorLimit: 192)
+        let daemon = try DaemonProcess(descriptorLimit: 256)
         var served = try connect(56, to: daemon)
         for _ in 0..<100 {
             let refused = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)

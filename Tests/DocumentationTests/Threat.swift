@@ -156,7 +156,7 @@ struct Threat {
                 "Runs a program of any size from a folder that it shares",
                 [
                     "Only a program is read that a grant would name by its content, and none in a sandbox",
-                    "What does not end in time has no hash",
+                    "What does not end in time has no hash until it is back, and is not read a second time meanwhile",
                 ]
             ),
             (
@@ -186,6 +186,15 @@ struct Threat {
             (
                 "Runs the app's own executable with LD_PRELOAD, or a debugger on it",
                 ["A registered program that carries another's library passes for the app"]
+            ),
+            (
+                "Runs a delegate's executable with LD_PRELOAD, or a debugger on it",
+                [
+                    "A registered program that carries another's library passes for the app",
+                    "A process whose descriptor was handed over is known as if it had connected itself",
+                    "The assurance is the lower of the two, and the grounds begin with the delegate",
+                    "A grant names both, in one way only",
+                ]
             ),
             (
                 "Overwrites the app's executable where that is the user's",

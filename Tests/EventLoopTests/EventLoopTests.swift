@@ -71,6 +71,22 @@ import Testing
         withExtendedLifetime(source) {}
     }
 
+    @Test("A turn that is to end soon ends though the next jobs wait already")
+    func endsSoon() throws {
+        let loop = try EventLoop()
+        var ended = 0
+        let ending = TurnSource(on: loop, at: .endOfTurn) { ended += 1 }
+        @Sendable func forever() { loop.execute { forever() } }
+        forever()
+        ending.arm()
+        try loop.turn()
+        #expect(ended == 0)
+        loop.endTurnSoon()
+        try loop.turn()
+        #expect(ended == 1)
+        withExtendedLifetime(ending) {}
+    }
+
     @Test("A turn source that is released while armed does not run, also when another's handler does it")
     func releasedTurnSource() throws {
         let loop = try EventLoop()

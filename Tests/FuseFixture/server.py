@@ -9,7 +9,7 @@ each whole reading takes the next, and the last stays. Needs root: it mounts. Sa
 
 Each line on standard input is a command, answered by a line on standard output:
 
-    hang OPERATIONS [NAME]   from now on hold those of lookup, getattr, open, read (with commas between), of one file or
+    hang OPERATIONS [NAME]   from now on hold those of lookup, getattr, open, read, flush (with commas between), of one file or
                              of all: "hanging"
     await COUNT              wait until so many requests are held: "held N"
     release                  hold no more, and answer what is held: "released N"
@@ -23,7 +23,7 @@ import ctypes, errno, os, select, stat, struct, sys, time
 LIBC = ctypes.CDLL(None, use_errno=True)
 LOOKUP, FORGET, GETATTR, OPEN, READ, STATFS, RELEASE, FLUSH = 1, 2, 3, 14, 15, 17, 18, 25
 INIT, OPENDIR, READDIR, RELEASEDIR, ACCESS, INTERRUPT, DESTROY, BATCH_FORGET = 26, 27, 28, 29, 34, 36, 38, 42
-OPERATIONS = {"lookup": LOOKUP, "getattr": GETATTR, "open": OPEN, "read": READ}
+OPERATIONS = {"lookup": LOOKUP, "getattr": GETATTR, "open": OPEN, "read": READ, "flush": FLUSH}
 DIRECT_IO, KEEP_CACHE = 1, 2
 PARALLEL_DIROPS = 1 << 18  # else one look-up that hangs holds up all others of the directory
 MNT_DETACH = 2

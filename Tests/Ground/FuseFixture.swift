@@ -19,6 +19,8 @@ package final class FuseFixture {
         case open
         /// `read`. What an executable has is read once, at its start, and then kept in memory.
         case read
+        /// `close`.
+        case flush
     }
 
     package struct File {

@@ -4,6 +4,7 @@
 //   ?  nothing        d  stop being dumpable        m  enter user and mount namespaces of its own ('M': refused)
 //   x  exec the program of the second argument, which answers
 //   r  make the directory of the second argument its root ('R': refused)
+//   p  connect to the socket of the second argument and pass that connection on, with the answer
 //   f  leave the connection to a child and end; the child answers once its parent has gone
 #define _GNU_SOURCE
 #include <sched.h>
@@ -28,6 +29,20 @@ static int connected(const char *path) {
         exit(2);
     }
     return descriptor;
+}
+
+static void pass_connection(int connection, const char *path) {
+    int passed = connected(path);
+    union {
+        char bytes[CMSG_SPACE(sizeof passed)];
+        struct cmsghdr header;
+    } control = {.header = {.cmsg_len = CMSG_LEN(sizeof passed), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    memcpy(CMSG_DATA(&control.header), &passed, sizeof passed);
+    struct iovec byte = {.iov_base = "p", .iov_len = 1};
+    struct msghdr message = {
+        .msg_iov = &byte, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.bytes};
+    if (sendmsg(connection, &message, 0) != 1) exit(8);
+    close(passed);
 }
 
 static void leave_to_child(int connection) {
@@ -56,6 +71,10 @@ int main(int count, char **arguments) {
         if (command == 'd') prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         if (command == 'm' && unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) command = 'M';
         if (command == 'r' && (count < 3 || chroot(arguments[2]) < 0)) command = 'R';
+        if (command == 'p' && count > 2) {
+            pass_connection(connection, arguments[2]);
+            continue;
+        }
         if (command == 'f') {
             leave_to_child(connection);
             continue;

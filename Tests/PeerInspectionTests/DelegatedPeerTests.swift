@@ -88,13 +88,13 @@ private let hasPidfds: Bool = {
         let before = try openDescriptors()
         try send("line\n", with: [0, sockets[0], 0], to: sockets[0])
         var received = Received(from: sockets[1])
-        #expect(received.bytes == 5 && received.text == "line\n" && received.descriptors.count == 2)
+        #expect(received.bytes == 5 && received.text == "line\n" && received.descriptors.count == 1)
         #expect(received.descriptors.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         received.close()
         #expect(try openDescriptors() == before)
         try send("x", with: Array(repeating: 0, count: 100), to: sockets[0])
         var many = Received(from: sockets[1])
-        #expect(many.bytes == 1 && many.descriptors.count == 2)
+        #expect(many.bytes == 1 && many.descriptors.count == 1)
         many.close()
         #expect(try openDescriptors() == before)
         try send("plain", with: [], to: sockets[0])
@@ -152,11 +152,10 @@ private struct Received {
 
     init(from socket: Int32) {
         var buffer = [UInt8](repeating: 0, count: 64)
-        var numbers: [Int32] = [-1, -1]
-        var count = 0
-        bytes = af_receive_with_descriptors(socket, &buffer, buffer.count, &numbers, numbers.count, &count)
+        var number: Int32 = -1
+        bytes = af_receive_with_descriptor(socket, &buffer, buffer.count, &number)
         text = String(decoding: buffer.prefix(max(0, bytes)), as: UTF8.self)
-        descriptors = Array(numbers.prefix(count))
+        descriptors = number < 0 ? [] : [number]
     }
 
     mutating func close() {

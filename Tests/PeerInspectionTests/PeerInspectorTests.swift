@@ -255,14 +255,6 @@ private let app = "org.example.Shop"
         }
     }
 
-    @Test("The switch in the environment forces the way of older kernels")
-    func environmentSwitch() throws {
-        let listener = try TestListener()
-        let peer = try listener.start(try listener.fixture())
-        let forced = PeerInspector.ofThisProcess(environment: ["AUTOFILLD_NO_PIDFD": "1"])
-        #expect(try forced.inspect(peer.connection).evidence.isPinned == false)
-    }
-
     private func startTime(of process: Int32) -> UInt64? {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return status?.split(separator: ")").last?.split(separator: " ").dropFirst(19).first.flatMap { UInt64($0) }

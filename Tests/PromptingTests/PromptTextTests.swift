@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Prompting
 import Testing
+
+@testable import Prompting
 
 @Suite("What a prompt shows of a name")
 struct PromptTextTests {
@@ -31,9 +32,26 @@ struct PromptTextTests {
     @Test("A long name keeps its beginning and its end, and a heap of accents is as long as it is high")
     func long() {
         let shown = PromptText.shown(String(repeating: "a", count: 500) + ".example", limit: 20)
-        #expect(shown == "aaaaaaaaa…aa.example")
-        #expect(shown.count == 20)
+        #expect(shown == "aaaaaaa…aa.example")
+        #expect(shown.utf8.count == 20)
         let heap = "a" + String(repeating: "\u{301}", count: 500)
         #expect(PromptText.shown(heap, limit: 20).unicodeScalars.count <= 20)
     }
+
+    @Test(
+        "Whatever a text is made of, it takes no more of a line than it may",
+        arguments: ["a", "%", "<", "é", "銀", "😀", "\u{1}", "\u{E0001}", "\u{10FFFF}"])
+    func bytes(scalar: String) {
+        for limit in [64, 100] {
+            for count in [1, 9, 10, 33, 34, 64, 100, 101, 5000] {
+                let shown = PromptText.shown(String(repeating: scalar, count: count), limit: limit)
+                #expect(AssuanText.length(of: shown) <= limit)
+                #expect(shown.contains("…") == (shown != PromptText.shown(scalar, limit: limit).repeated(count)))
+            }
+        }
+    }
+}
+
+extension String {
+    fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }

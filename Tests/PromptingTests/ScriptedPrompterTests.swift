@@ -55,6 +55,17 @@ struct ScriptedPrompterTests {
         #expect(try ask(.question, escape).word == "declined")
     }
 
+    @Test("One that does not take the question, or for which it is too long, asks nothing")
+    func noQuestion() throws {
+        let refused = try ask(.question, "SETDESC*) echo 'ERR 83886340 Line too long' ;;")
+        #expect(refused.word == "unavailable" && !refused.lines.contains("CONFIRM"))
+        let long = Prompt(
+            title: "t", description: String(repeating: "a", count: 1000) + "\nIdentity: none.",
+            kind: .confirm(yes: "Allow", no: "Do not allow"))
+        let (word, lines) = try ask(long, "")
+        #expect(word == "unavailable" && !lines.contains { $0.hasPrefix("SETDESC") || $0 == "CONFIRM" })
+    }
+
     @Test("One that ends before its greeting is not there")
     func noGreeting() throws {
         #expect(try ask(.question, "", greeting: "exit 0").word == "unavailable")

@@ -18,10 +18,11 @@ private func isReadableByOthers(_ program: String) -> Bool {
     return !path.isEmpty
 }
 
-private func display(_ own: [String: String]) throws -> String {
+private func display(_ own: [String: String], manager: String = "/usr/bin/systemctl") throws -> String {
     let stage = try Stage()
     let asking = stage.start { stage in
-        await SessionEnvironment(on: stage.loop, pool: stage.pool).current(over: own)["DISPLAY"] ?? "none"
+        let session = SessionEnvironment(on: stage.loop, pool: stage.pool, manager: manager)
+        return await session.current(over: own)["DISPLAY"] ?? "none"
     }
     return try stage.word(asking)
 }
@@ -54,6 +55,13 @@ struct SessionEnvironmentTests {
     func noManager() throws {
         #expect(try display(["DISPLAY": ":7", "HOME": "/h"]) == ":7")
         #expect(try display(["DISPLAY": ":8", "XDG_RUNTIME_DIR": "/nowhere"]) == ":8")
+    }
+
+    @Test("What follows a variable of whatever length is read too", arguments: [4095, 4096, 4097, 8192, 100_000])
+    func longVariable(length: Int) throws {
+        let manager = try TestPrompter(
+            "", greeting: "head -c \(length) /dev/zero | tr '\\0' a; echo; echo DISPLAY=:9; exit 0")
+        #expect(try display(["DISPLAY": ":8", "XDG_RUNTIME_DIR": "/nowhere"], manager: manager.path) == ":9")
     }
 
     @Test("A prompter looks for the display each time, and asks on that")

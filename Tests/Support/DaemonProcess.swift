@@ -13,6 +13,7 @@ package final class DaemonProcess {
     private let descriptorLimit: Int?
     private let environment: [String: String]
     private let startsWithoutMask: Bool
+    private let wrapper: [String]
 
     /// Where the built programs are: beside the tests.
     package static func program(_ name: String) throws -> String {
@@ -32,12 +33,14 @@ package final class DaemonProcess {
     ///   - settings: the text of its settings file; it is not ephemeral then.
     ///   - environment: what is added to its environment.
     ///   - descriptorLimit: how many descriptors it may have; nil for as many as this process may.
+    ///   - wrapper: a command that becomes the daemon.
     package init(
         isEphemeral: Bool = true, opensWithKey: Bool = true, siteAssociation: String = "advisory",
         startsWithoutMask: Bool = false, registrations: String = TestFiles.registrations,
         arguments extra: [String] = [], descriptorLimit: Int? = nil, settings: String? = nil,
-        environment added: [String: String] = [:]
+        environment added: [String: String] = [:], wrapper: [String] = []
     ) throws {
+        self.wrapper = wrapper
         self.descriptorLimit = descriptorLimit
         folder = try TestFiles.folder()
         socket = folder + "/s"
@@ -83,7 +86,8 @@ package final class DaemonProcess {
         // Mask and limits are the whole process's: the tests that run beside this one need theirs.
         let limits = (startsWithoutMask ? "umask 0 && " : "") + (descriptorLimit.map { "ulimit -n \($0) && " } ?? "")
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", limits + "exec \"$0\" \"$@\"", try Self.program("autofilld")] + arguments
+        process.arguments =
+            ["-c", limits + "exec \"$@\"", "sh"] + wrapper + [try Self.program("autofilld")] + arguments
         process.environment = environment
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {

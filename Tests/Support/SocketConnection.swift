@@ -21,6 +21,16 @@ package final class SocketConnection {
         }
         // All is initialised by now: deinit closes the descriptor.
         guard connected == 0 else { throw Failure.system(errno) }
+        limitWaits(to: timeoutSeconds)
+    }
+
+    /// Goes on with a socket that is connected, and closes it at the end.
+    package init(taking descriptor: Int32, timeoutSeconds: Int = 30) {
+        self.descriptor = descriptor
+        limitWaits(to: timeoutSeconds)
+    }
+
+    private func limitWaits(to timeoutSeconds: Int) {
         var limit = timeval(tv_sec: timeoutSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

@@ -53,12 +53,13 @@ package final class TestService {
 
     /// - Parameters:
     ///   - isCreated: whether there is a vault, which `TestFiles.key` opens.
+    ///   - files: what the file system says of programs; of itself it has none.
     ///   - hasThreads: whether work runs on threads, as in the daemon; else between turns, on the test's thread.
     package init(
         location: VaultLocation = .memory, isCreated: Bool = true, consent: Consent = .absent,
         settings: DaemonSettings = DaemonSettings(), settingsFiles: SettingsFiles? = nil,
         siteAssociation: DaemonSettings.SiteAssociation = .advisory, registrations: String = TestFiles.registrations,
-        siteKnowledge: String? = nil, hasThreads: Bool = false
+        siteKnowledge: String? = nil, files: FileLooks? = nil, hasThreads: Bool = false
     ) throws {
         var settings = settings
         settings.siteAssociation = siteAssociation
@@ -76,9 +77,10 @@ package final class TestService {
         }
         nonisolated(unsafe) let surroundings = Surroundings(
             version: ProductVersion.text, isEphemeral: location == .memory, loop: loop, pool: parts.pool,
-            files: FileLooks(
-                registered: { $0.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) } },
-                contentHash: { _, _ in nil }))
+            files: files
+                ?? FileLooks(
+                    registered: { $0.map { RegisteredExecutable(path: $0, identity: nil, isRootOwned: false) } },
+                    contentHash: { _, _ in nil }))
         nonisolated(unsafe) let world = AutofillEngine.Parts(
             surroundings: surroundings, vault: source,
             settings: try settingsFiles?.load() ?? SettingsLayers(user: SettingsDocument(settings)),

@@ -50,7 +50,7 @@ import Testing
 /// What runs in a process whose variables speak of sockets that it does not have.
 @Suite(.enabled(if: getenv("AUTOFILL_ACTIVATION_CHILD") != nil, "runs within another test"))
 struct OddlyActivatedChild {
-    @Test("Takes none") func takesNone() throws {
+    @Test("A process takes no socket that it does not have") func takesNone() throws {
         let environment = ServiceEnvironment.ofThisProcess()
         if getenv("AUTOFILL_ACTIVATION_CHILD").map({ String(cString: $0) }) == "none" {
             #expect(try environment.activationSockets() == [])

@@ -71,11 +71,11 @@ final class LoginManagerTests {
         let manager = manager()
         try until([Self.following])
         #expect(login.isSleepHeld)
-        for isLate in [false, true] {
+        for (number, isLate) in [(1, false), (2, true)] {
             login.prepareForSleep(true)
-            try until(["fallsAsleep"])
+            try until(["fallsAsleep(\(number))"])
             #expect(login.isSleepHeld)
-            if isLate { clock.advance(by: .seconds(4)) } else { manager.letSleep() }
+            if isLate { clock.advance(by: .seconds(4)) } else { manager.letSleep(number) }
             try loop.runUntilIdle()
             #expect(!login.isSleepHeld)
             login.prepareForSleep(false)
@@ -84,13 +84,50 @@ final class LoginManagerTests {
         }
     }
 
+    @Test("Who is done with one sleep only after it leaves the next one held up")
+    func lateForSleep() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        let manager = manager()
+        try until([Self.following])
+        login.prepareForSleep(true)
+        try until(["fallsAsleep(1)"])
+        clock.advance(by: .seconds(4))
+        try loop.runUntilIdle()
+        login.prepareForSleep(false)
+        try until(["wokeUp"])
+        #expect(try loop.run(until: { login.isSleepHeld }))
+        manager.letSleep(1)
+        #expect(login.isSleepHeld)
+        login.prepareForSleep(true)
+        try until(["fallsAsleep(2)"])
+        manager.letSleep(1)
+        #expect(login.isSleepHeld)
+        manager.letSleep(2)
+        #expect(!login.isSleepHeld)
+    }
+
+    @Test("A sleep that was over before anybody was done with it leaves the next one held up")
+    func shortSleep() throws {
+        let login = try FakeLoginManager(on: loop, at: bus.address)
+        let manager = manager()
+        try until([Self.following])
+        login.prepareForSleep(true)
+        try until(["fallsAsleep(1)"])
+        login.prepareForSleep(false)
+        try until(["wokeUp"])
+        clock.advance(by: .seconds(4))
+        try loop.runUntilIdle()
+        #expect(login.isSleepHeld)
+        withExtendedLifetime(manager) {}
+    }
+
     @Test("A login manager that does not wait is followed all the same") func refused() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         login.refusesToWait = true
         let manager = manager()
         try until(["following(holdsSleep: false)"])
         login.prepareForSleep(true)
-        try until(["fallsAsleep"])
+        try until(["fallsAsleep(1)"])
         withExtendedLifetime(manager) {}
     }
 

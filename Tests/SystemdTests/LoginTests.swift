@@ -156,16 +156,16 @@ struct LoginManagerChild {
         let login = LoginManager(on: loop, tell: { states.append($0) }, receive: { signals.append($0) })
         login.start()
         #expect(try loop.run(until: { !states.isEmpty }) && states == [.following(holdsSleep: true)])
-        for _ in 0..<2 {
+        for number in 1...2 {
             // Until it is held up again; the state is told once.
             #expect(try loop.run(until: { (try? Self.inhibitors()) == 1 }))
             signals = []
             #expect(FileManager.default.createFile(atPath: "/tmp/suspend", contents: nil))
-            #expect(try loop.run(until: { signals == [.fallsAsleep] }, patience: .seconds(120)))
+            #expect(try loop.run(until: { signals == [.fallsAsleep(number)] }, patience: .seconds(120)))
             // Until logind says that it waits for us, it has not slept.
             if try Self.inhibitors() == 1 { Self.note("keys are gone") }
-            login.letSleep()
-            #expect(try loop.run(until: { signals == [.fallsAsleep, .wokeUp] }, patience: .seconds(120)))
+            login.letSleep(number)
+            #expect(try loop.run(until: { signals == [.fallsAsleep(number), .wokeUp] }, patience: .seconds(120)))
         }
     }
 }
@@ -173,7 +173,7 @@ struct LoginManagerChild {
 /// Runs with an address of the system bus where nothing listens.
 @Suite(.enabled(if: getenv("AUTOFILL_LOGIN_ABSENT_CHILD") != nil, "runs within another test"))
 struct LoginManagerAbsent {
-    @Test("It is absent") func absent() throws {
+    @Test("Without a system bus the login manager is absent, and it says why") func absent() throws {
         var states: [LoginManager.State] = []
         let login = LoginManager(on: try EventLoop(), tell: { states.append($0) }, receive: { _ in })
         login.start()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import Glibc
+import Synchronization
 
 /// Standard output and error, and what they can show.
 struct Console: Sendable {
@@ -70,9 +71,26 @@ struct Console: Sendable {
         while !rest.isEmpty {
             let part = UnsafeRawBufferPointer(rebasing: rest)
             let count = Glibc.write(descriptor, part.baseAddress, part.count)
-            guard count > 0 || errno == EINTR else { return }
-            rest = rest.dropFirst(max(count, 0))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let number = count < 0 ? errno : ENOSPC
+                // Who reads no more has seen enough.
+                if descriptor == STDOUT_FILENO, number != EPIPE { outputError.store(number, ordering: .relaxed) }
+                return
+            }
+            rest = rest.dropFirst(count)
         }
+    }
+
+    /// The errno of what could not be written to standard output; 0 where all could.
+    private static let outputError = Atomic<Int32>(0)
+
+    /// Throws where something could not be written to standard output: the result is not there, whatever was done.
+    static func checkOutput() throws(CommandFailure) {
+        let number = outputError.load(ordering: .relaxed)
+        guard number != 0 else { return }
+        let cause = String(cString: strerror(number))
+        throw CommandFailure(.system, "Standard output cannot be written: \(cause); what was asked for was done")
     }
 
     private static func terminalWidth() -> Int {

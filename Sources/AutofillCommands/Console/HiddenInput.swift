@@ -45,19 +45,51 @@ enum HiddenInput {
     static func readAll(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
         try checkOpen(descriptor)
         var count = 0
+        var failure: Int32?
         let buffer = SecretBytes(count: limit + 1) { memory in
             while count < memory.count {
-                let got = Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), memory.count - count)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                count += got
+                switch read(UnsafeMutableRawBufferPointer(rebasing: memory[count...]), from: descriptor) {
+                case .bytes(let got): count += got
+                case .end: return
+                case .failure(let number):
+                    failure = number
+                    return
+                }
             }
         }
+        if let failure { throw unreadable(failure) }
         if count > limit {
             throw CommandFailure(
                 .usage, "Descriptor \(descriptor) gives over \(limit) bytes", fix: "Give at most that many")
         }
         return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    private enum Reading {
+        case bytes(Int)
+        case end
+        /// With its errno.
+        case failure(Int32)
+    }
+
+    /// Reads once, and waits for it also where the descriptor is one that does not wait.
+    private static func read(_ memory: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Reading {
+        while true {
+            let count = Glibc.read(descriptor, memory.baseAddress, memory.count)
+            guard count < 0 else { return count == 0 ? .end : .bytes(count) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&waiting, 1, -1)
+            case let number: return .failure(number)
+            }
+        }
+    }
+
+    /// What came before the error may be half of a secret: none of it is used.
+    private static func unreadable(_ number: Int32) -> CommandFailure {
+        CommandFailure(.noInput, "The input cannot be read: \(String(cString: strerror(number))); nothing was changed")
     }
 
     /// - Parameter interrupt: the byte that stands for Control-C; nil where it is a byte like others.
@@ -67,9 +99,17 @@ enum HiddenInput {
         var count = 0
         var isInterrupted = false
         var isTooLong = false
+        var failure: Int32?
         let buffer = SecretBytes(count: limit + 1) { memory in
             // Byte by byte, so that nothing after the line is taken from who reads on.
-            while Glibc.read(descriptor, memory.baseAddress?.advanced(by: count), 1) == 1 {
+            while true {
+                switch read(UnsafeMutableRawBufferPointer(rebasing: memory[count...count]), from: descriptor) {
+                case .bytes: break
+                case .end: return
+                case .failure(let number):
+                    failure = number
+                    return
+                }
                 if memory[count] == interrupt {
                     isInterrupted = true
                     return
@@ -82,6 +122,7 @@ enum HiddenInput {
                 }
             }
         }
+        if let failure { throw unreadable(failure) }
         if isInterrupted { throw CommandFailure(.interrupted, "Interrupted; nothing was changed") }
         if isTooLong { throw CommandFailure(.usage, "That is over \(limit) bytes", fix: "Choose a shorter one") }
         guard count > 0 else {

@@ -11,6 +11,11 @@ struct ManualCommand: ParsableCommand {
             """, shouldDisplay: false)
 
     func run() throws {
-        Console.ofThisProcess().print(try ManualPage(of: AutofillCommand.self).text, terminator: "")
+        let console = Console.ofThisProcess()
+        console.print(try ManualPage(of: AutofillCommand.self).text, terminator: "")
+        do throws(CommandFailure) { try Console.checkOutput() } catch {
+            for line in error.lines { console.printError(line) }
+            throw ExitCode(error.status.rawValue)
+        }
     }
 }

@@ -34,7 +34,8 @@ package struct MethodDeclaration: Sendable {
         /// With it the request reaches the data of every app; class administer.
         case instead
         case needed
-        /// Needed where the request takes away what protects the person, and always from anybody but `autofillctl`.
+        /// Needed where the request takes away what protects the person, and always from anybody but `autofillctl` (a greeting,
+        /// which proves nothing).
         case toWeaken
         /// The secret that the request carries is its proof.
         case itself

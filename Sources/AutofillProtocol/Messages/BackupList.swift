@@ -16,7 +16,7 @@ package struct BackupList: ProofCall {
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 backups: try field(
-                    "backups", \.backups, .objects(), "The paths of the backups that the former secrets still open."))
+                    "backups", \.backups, .objects(), "All that it knows of and that are still there."))
         }
     }
 }

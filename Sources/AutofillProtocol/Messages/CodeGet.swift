@@ -39,7 +39,7 @@ package struct CodeGet: SecretCall {
                 credential: try field(nullable: "credential", \.credential, .id, "Null for a code that came in."),
                 user: try field(
                     nullable: "user", \.user, .string(0...Limits.userBytes),
-                    "Absent: a code that came in, else the code of the credential used last that has one."))
+                    "Whose it is; null for a code that came in."))
         }
     }
 }

@@ -15,7 +15,7 @@ package struct CodeOffer: MethodCall {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field("service", \.service, .object(), "The site that sent it."),
-            code: try field("code", \.code, .secret(1...Limits.codeBytes), "What `autofill.suggest` will name it."))
+            code: try field("code", \.code, .secret(1...Limits.codeBytes), "The code as it came in."))
     }
 
     package struct Answer: Message, Hashable {

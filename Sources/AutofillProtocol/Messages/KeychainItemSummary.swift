@@ -36,14 +36,11 @@ package struct KeychainItemSummary: Message, Hashable {
         Self(
             item: try field("item", \.item, .id, "Its id."),
             accessGroup: try field(
-                "accessGroup", \.accessGroup, .string(1...255),
-                "The group that the item is in; the app's own, its bundle ID, where it is absent."),
+                "accessGroup", \.accessGroup, .string(1...255), "The group that the item is in."),
             service: try field("service", \.service, .string(0...Limits.itemNameBytes), "What the item is for."),
             account: try field("account", \.account, .string(0...Limits.itemNameBytes), "As first saved."),
             version: try field("version", \.version, .integer(1...Int.max), "Counted up by each change."),
             created: try field("created", \.created, .instant, "When it was made."),
-            changed: try field(
-                "changed", \.changed, .instant,
-                "Whether anything was changed; false when the same had been done before."))
+            changed: try field("changed", \.changed, .instant, "When it was last changed."))
     }
 }

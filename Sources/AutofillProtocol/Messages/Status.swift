@@ -38,7 +38,7 @@ package struct Status: MethodCall {
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                version: try field("version", \.version, .string(1...64), "Counted up by each change."),
+                version: try field("version", \.version, .string(1...64), "The daemon's, for people."),
                 isEphemeral: try field(
                     "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
                 vault: try field(
@@ -52,8 +52,9 @@ package struct Status: MethodCall {
                     nullable: "pendingOffers", \.pendingOffers, .integer(0...Int.max),
                     "How many offers wait; null while the vault is not open."),
                 clients: try field("clients", \.clients, .integer(0...Int.max), "How many connections there are."),
-                apps: try field("apps", \.apps, .integer(0...Int.max), "The bundle IDs that it lists."),
-                problems: try field("problems", \.problems, .strings(), "Registrations with mistakes, one line each."),
+                apps: try field("apps", \.apps, .integer(0...Int.max), "How many registrations count."),
+                problems: try field(
+                    "problems", \.problems, .strings(), "What is wrong with registrations and settings, one line each."),
                 isMemoryLocked: try field(
                     "memoryLocked", \.isMemoryLocked, .boolean, "Whether all secrets lie in locked memory."),
                 settingsPath: try field("settingsPath", \.settingsPath, .string(0...4096), "The settings' file."),

@@ -17,10 +17,9 @@ extension AppDirectory {
     ) async throws(RefusedRequest) -> (peer: Peer, delegate: Delegate) {
         let (files, number) = (looks, pidfd.number)
         do throws(PeerRefusal) {
-            let named = try await look { files.delegates() }
-            let delegate = try speaker.evidence.delegate(identifiedAs: try app.identity.get(), among: named)
+            let delegate = try await delegate(app, speaker)
             let handedOver = try await look { files.inspect(number) }.get()
-            let hash = try await contentHash(of: handedOver.evidence)
+            let hash = await contentHash(of: handedOver.evidence)
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: handedOver.evidence,
@@ -34,13 +33,20 @@ extension AppDirectory {
         }
     }
 
-    /// The content of a user's program, which a grant for it would name.
-    private func contentHash(of evidence: PeerEvidence) async throws(PeerRefusal) -> String? {
+    /// As which the administrator names the program of a peer now; throws where it is none.
+    func delegate(_ app: IdentifiedApp, _ speaker: Peer) async throws(PeerRefusal) -> Delegate {
+        let files = looks
+        let named = try await look { files.delegates() }
+        return try speaker.evidence.delegate(identifiedAs: try app.identity.get(), among: named)
+    }
+
+    /// The content of a user's program, which a grant for it would name; nil where it could not be read in time.
+    private func contentHash(of evidence: PeerEvidence) async -> String? {
         guard case .file(let file) = evidence.executable, file.place == .userOwned, file.isOneProgram,
             case .none = evidence.sandbox, evidence.mountNamespaceDiffers == false
         else { return nil }
         let files = looks
-        return try await look(.hashing) { files.contentHash(file.path, file.version) }
+        return try? await look(.hashing) { files.contentHash(file.path, file.version) }
     }
 
     private func look<Seen: Sendable>(

@@ -19,11 +19,26 @@ struct IdentifiedApp {
     /// A delegate, and what it says of the asker besides.
     struct Spokesman {
         let delegate: Delegate
+        /// What it is by itself, and the process at the other end.
+        let bundleID: BundleIdentifier
+        let peer: Peer
         let evidence: String?
     }
 
     /// Whether no evidence contradicts what app it says it is.
     var isConsistent: Bool { if case .success = identity { true } else { false } }
+
+    /// The same, whose word counts no more.
+    func contradicted(by refusal: PeerRefusal) -> IdentifiedApp { IdentifiedApp(self, refusal) }
+
+    private init(_ former: IdentifiedApp, _ refusal: PeerRefusal) {
+        bundleID = former.bundleID
+        isStrict = former.isStrict
+        deployed = former.deployed
+        spokesman = former.spokesman
+        identity = .failure(refusal)
+        subject = nil
+    }
 
     init(
         _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, registration: Registration?,
@@ -47,7 +62,8 @@ struct IdentifiedApp {
             identity = .success(identified)
             subject = Subject(
                 app: bundleID.text, assurance: identified.assurance.rawValue,
-                executable: identified.subject?.line(contentHash: peer.contentHash) ?? peer.passingName)
+                executable: identified.subject?.line(contentHash: peer.contentHash)
+                    ?? peer.passingName(through: spokesman?.delegate.path))
         } catch {
             identity = .failure(error)
             subject = nil

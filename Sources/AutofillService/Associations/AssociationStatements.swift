@@ -68,7 +68,7 @@ extension SiteAssociations {
                 ? .approved("\(query.domain) lists it: \(word.answeredText(app.text)); \(times)")
                 : .notListing("\(query.domain) does not list linux.\(app): \(word.answeredText(nil)); \(times)")
         }
-        guard known.nextAttempt > clock.steady, !known.attempt.isAnswered else {
+        guard !known.isDue(at: clock.steady), !known.attempt.isAnswered else {
             return .notFetched("what \(query.domain) said has expired, and it has not been asked again yet")
         }
         return .failed("\(query.domain) asked at \(known.attempted): \(known.attempt.failureText)")

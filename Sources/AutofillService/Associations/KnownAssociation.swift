@@ -41,8 +41,16 @@ struct KnownAssociation: WireValue, Hashable {
 
     /// The site's word, if it holds now.
     func word(at now: Timestamp) -> AssociationReport? {
-        guard let validUntil, now < validUntil else { return nil }
+        guard let validUntil, now < validUntil, Self.isNear(validUntil, now) else { return nil }
         return word
+    }
+
+    /// Whether it is to be tried again now.
+    func isDue(at now: Timestamp) -> Bool { nextAttempt <= now || !Self.isNear(nextAttempt, now) }
+
+    /// False for a time that a clock gave which was ahead: no word holds, and no attempt is put off, that long.
+    private static func isNear(_ end: Timestamp, _ now: Timestamp) -> Bool {
+        end.milliseconds - now.milliseconds <= Int64(Limits.associationSeconds.upperBound) * 1000
     }
 
     init(from members: inout MemberReader) throws(ProtocolProblem) {

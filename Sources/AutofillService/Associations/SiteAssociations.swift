@@ -111,14 +111,14 @@ final class SiteAssociations {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
             if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
-            if known.nextAttempt <= now { requestFetch(query) }
+            if known.isDue(at: now) { requestFetch(query) }
         }
         known.lastRefresh = now
     }
 
     private var registeredSites: Set<AssociationQuery> {
         Set(
-            apps.catalog.registrations.flatMap { registration in
+            apps.allRegistrations.flatMap { registration in
                 registration.entitlements.associatedDomains.map { AssociationQuery($0, of: registration) }
             })
     }

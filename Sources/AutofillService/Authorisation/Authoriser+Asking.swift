@@ -69,7 +69,7 @@ extension Authoriser {
         case .save: nil
         case .approval: "from now on"
         case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable): nil
-        case .fill: subject.executable.hasPrefix("login:") ? "until you log out" : "from now on"
+        case .fill: GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
         }
     }
 
@@ -82,9 +82,9 @@ extension Authoriser {
 
     /// Waits for the person's answer to a question, which all ask that ask the same; what it allows this request.
     func awaitConsent(
-        _ question: ConsentQuestion, within limit: Duration
+        _ question: ConsentQuestion, of asker: PromptShares.Asker, within limit: Duration
     ) async throws(RefusedRequest) -> Allowance {
-        let outcome = try await prompts.ask(question, within: limit) { [weak self] answer in
+        let outcome = try await prompts.ask(question, of: asker, within: limit) { [weak self] answer in
             self?.conclude(question, answer) ?? .refused([Refusal(.stopping)])
         }
         switch outcome {
@@ -100,13 +100,15 @@ extension Authoriser {
         do throws(RefusedRequest) {
             switch answer {
             case nil: return .refused([question.unasked])
-            case .once: return .allowed
+            case .once:
+                prompts.denials.forget { $0 == .consent(question) }
+                return .allowed
             case .allow:
+                prompts.denials.forget { $0 == .consent(question) }
                 try remember(.allow, question)
                 return .allowed
             case .deny:
-                prompts.denials.note(.consent(question), at: clock.steady.milliseconds)
-                let wait = Int64(Limits.denialMilliseconds)
+                let wait = prompts.denials.note(.consent(question), at: clock.steady.milliseconds)
                 return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
             case .never:
                 try remember(.deny, question)
@@ -172,10 +174,11 @@ extension Authoriser {
             throw RefusedRequest(.saveDisabled, names)
         }
         if settings.effective.saveSubmitted == .always { return false }
-        if request.allowedOnce.contains(Allowance(.save, service)) { return true }
+        let matter = ConsentQuestion.Matter.save(user: user, isReplacing: isReplacing)
+        if try request.isAllowed(matter, service) { return true }
         if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
         throw try asking(
-            .save(user: user), request, service,
+            matter, request, service,
             detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
             unasked: Refusal(.saveUnconfirmed, names))
     }

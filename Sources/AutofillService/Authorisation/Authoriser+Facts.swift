@@ -35,8 +35,7 @@ extension Authoriser {
         else { return nil }
         do throws(RefusedRequest) {
             let statements = try associations.statements(registration, name, for: request.session.app?.subject)
-            let isAllowed = request.allowedOnce.contains(
-                Allowance(.approval, Service(kind: .domain, value: name.text)))
+            let isAllowed = (try? request.isAllowed(.approval, Service(kind: .domain, value: name.text))) ?? false
             return isAllowed ? statements?.approvedOnce : statements
         } catch {
             guard let entry = registration.answers(for: name) else { return nil }

@@ -12,12 +12,12 @@ internal import SecretMemory
 extension Authoriser {
     /// What a request gets that needs the vault, and finds it locked: it waits until somebody opens it, or the reason.
     func awaitingUnlock(
-        _ interaction: Interaction, _ names: [Refusal.Parameter: String] = [:]
+        _ request: RequestContext, _ interaction: Interaction, _ names: [Refusal.Parameter: String] = [:]
     ) -> RefusedRequest {
         guard interaction == .allow, prompts.canGivePassphrase, vault.opensByPassphrase else {
             return RefusedRequest(.vaultLocked, names)
         }
-        if let wait = prompts.denials.remaining(of: .unlock, at: clock.steady.milliseconds) {
+        if let wait = prompts.denials.remaining(of: .unlock(request.session.account), at: clock.steady.milliseconds) {
             return RefusedRequest([Refusal(.vaultLocked, names, retryAfterMilliseconds: wait)])
         }
         return .waits(on: .unlock)
@@ -28,29 +28,35 @@ extension Authoriser {
         guard case .refused(let refusals) = error, refusals.count == 1, let locked = refusals.first,
             locked.reason == .vaultLocked, request.mayPrompt
         else { return error }
-        return awaitingUnlock(request.interaction, locked.parameters)
+        return awaitingUnlock(request, request.interaction, locked.parameters)
     }
 
     /// The vault, unlocked, or what a request gets while it is not.
-    func openVault(_ interaction: Interaction) throws(RefusedRequest) -> Vault {
-        if vault.fact == .locked { throw awaitingUnlock(interaction) }
+    func openVault(_ request: RequestContext, _ interaction: Interaction) throws(RefusedRequest) -> Vault {
+        if vault.fact == .locked { throw awaitingUnlock(request, interaction) }
         return try vault.unlocked()
     }
 
     /// Waits until the vault is unlocked.
-    func awaitUnlock(within limit: Duration, _ derivations: KeyDerivations) async throws(RefusedRequest) {
+    func awaitUnlock(
+        _ request: RequestContext, within limit: Duration, _ derivations: KeyDerivations
+    ) async throws(RefusedRequest) {
         weak let own = self
-        try await prompts.awaitUnlock(within: limit) {
-            await own?.promptForPassphrase(derivations) ?? .notUnlocked
+        let evidence = evidence(of: request.session)
+        try await prompts.awaitUnlock(of: request.session.asker, within: limit) {
+            await own?.promptForPassphrase(evidence, derivations) ?? .notUnlocked
         }
     }
 
     /// Asks for the passphrase until it is right, a few times at most; after a wrong one it waits as long as the vault says.
-    private func promptForPassphrase(_ derivations: KeyDerivations) async -> PromptDesk.UnlockOutcome {
+    private func promptForPassphrase(
+        _ asker: PromptedEvidence, _ derivations: KeyDerivations
+    ) async -> PromptDesk.UnlockOutcome {
         for tried in 0..<Limits.passphraseTries {
             let prompt = Prompt(
                 title: "Password AutoFill",
-                description: "An app asks for a password. Enter the passphrase of your vault to unlock it.",
+                description:
+                    "\(asker.name) asks for what is in your vault. Enter its passphrase to unlock it.\n\n\(asker.lines)",
                 kind: .passphrase(error: tried > 0 ? "That passphrase does not open the vault." : nil))
             switch await prompts.person.givePassphrase(prompt) {
             case .passphrase(let passphrase):
@@ -71,7 +77,7 @@ extension Authoriser {
 
     /// By the person's own choice, which then holds for a while.
     private func declined() -> PromptDesk.UnlockOutcome {
-        if !Task.isCancelled { prompts.denials.note(.unlock, at: clock.steady.milliseconds) }
+        if !Task.isCancelled { prompts.noteUnlockDeclined() }
         return .notUnlocked
     }
 

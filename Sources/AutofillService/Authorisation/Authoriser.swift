@@ -112,7 +112,7 @@ final class Authoriser {
     }
 
     /// Whether something of a service is the app's own. One that cannot be read is not.
-    private func ownsAny(
+    func ownsAny(
         _ part: CredentialPart, of service: Service, _ session: Session
     ) throws(RefusedRequest) -> Bool {
         guard let written = session.memory.ownership.written[service] else { return false }
@@ -121,6 +121,16 @@ final class Authoriser {
             guard let found = try? open.credential(id) else { return false }
             return session.memory.ownership.owns(part, of: id, found.version)
         }
+    }
+
+    /// Whether an app may be told that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
+    /// declared says nothing: anybody can declare any.
+    func mayHear(of id: ObjectID, _ service: Service, _ session: Session) -> Bool {
+        guard let subject = try? session.subject() else { return false }
+        if session.memory.ownership.written[service]?.contains(id) == true { return true }
+        if let grant = try? remembered(session, service) { return grant.decision == .allow }
+        guard let open = try? vault.unlocked(), let credential = try? open.credential(id) else { return false }
+        return subject.isAtLeast(credential.writer)
     }
 
     // MARK: - The person's remembered word
@@ -137,13 +147,13 @@ final class Authoriser {
     }
 
     /// The grant that was decided before, while nothing has changed that it rests on.
-    private func decided(_ session: Session, _ service: Service) -> ObjectID? {
+    func decided(_ session: Session, _ service: Service) -> ObjectID? {
         guard vault.fact == .unlocked else { return nil }
         return session.memory.decisions.grant(for: service, at: revision.number)
     }
 
     /// The person's remembered yes; throws for a remembered no.
-    private func standing(_ session: Session, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+    func standing(_ session: Session, _ service: Service) throws(RefusedRequest) -> ObjectID? {
         guard let grant = try remembered(session, service) else { return nil }
         guard grant.decision == .allow else {
             throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.value])
@@ -154,95 +164,12 @@ final class Authoriser {
     }
 
     /// Asks the person, unless they have just said yes to this request; then nil, for a yes that is not remembered.
-    private func ask(_ request: RequestContext, _ service: Service) throws(RefusedRequest) -> ObjectID? {
-        if request.allowedOnce.contains(Allowance(.fill, service)) { return nil }
+    func ask(_ request: RequestContext, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+        if try request.isAllowed(.fill, service) { return nil }
         let names: [Refusal.Parameter: String] = [
             .app: try request.session.subject().app, .domain: service.value,
         ]
         if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
         throw try asking(.fill, request, service, unasked: Refusal(.grantMissing, names))
-    }
-
-    // MARK: - Changing what is saved
-
-    /// Whether the client may save for this user. What nobody has saved yet, and what it wrote itself, it may; to change
-    /// what another program or the person saved takes the person's word, as reading it would.
-    ///
-    /// - Returns: whether there is a credential of that user.
-    func authorise(
-        _ request: RequestContext, toChange user: String, of service: Service
-    ) throws(RefusedRequest) -> Bool {
-        let subject = try request.session.subject()
-        if try remembered(request.session, service)?.decision == .deny {
-            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
-        }
-        let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        guard let saved else { return false }
-        guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return true }
-        if case .ownOnly = try authorise(request, for: service) {
-            throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
-        }
-        return true
-    }
-
-    /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of
-    /// a credential that it wrote. All else takes the person's word, as reading it would.
-    func authorise(
-        _ request: RequestContext, toChangeCodesOf user: String, of service: Service
-    ) throws(RefusedRequest) {
-        let session = request.session
-        let subject = try session.subject()
-        if try remembered(session, service)?.decision == .deny {
-            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
-        }
-        let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        guard let saved, saved.deleted == nil else { return }
-        let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
-        if let writer, subject.isAtLeast(writer) { return }
-        if decided(session, service) != nil { return }
-        if try standing(session, service) == nil { _ = try ask(request, service) }
-    }
-
-    // MARK: - Keychain
-
-    /// The place of a request. An app reaches its own group and those of its registration; proof reaches all.
-    func place(
-        _ group: String?, _ service: String, _ request: RequestContext
-    ) throws(RefusedRequest) -> KeychainPlace {
-        KeychainPlace(group: try accessGroup(group, request), service: service)
-    }
-
-    func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
-        if request.isProven {
-            guard let group else { throw .invalid("accessGroup", "an access group: with proof there is no own one") }
-            do throws(BundleIdentifierError) {
-                return try BundleIdentifier(group).text
-            } catch {
-                throw .invalid("accessGroup", "\(error.reason) \(error.fix)")
-            }
-        }
-        try examine(request, .unnamed, for: .keychainItem)
-        guard let app = request.session.app, let registration = apps.registration(of: request.session) else {
-            throw RefusedRequest(.internalFault)
-        }
-        guard let group else { return app.bundleID.text }
-        guard let own = registration.accessGroups.first(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
-            throw RefusedRequest(.accessGroupNotEntitled, [.app: app.bundleID.text, .group: group])
-        }
-        return own.text
-    }
-
-    /// Whether the caller may have, or change, what `writer` wrote: its own freely, another's by the person's word. nil is
-    /// one whose writer was not kept.
-    func authorise(
-        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?
-    ) throws(RefusedRequest) -> Authorisation {
-        if request.isProven { return .granted(nil) }
-        if let writer, try request.session.subject().isAtLeast(writer) { return .ownOnly }
-        if let decided = decided(request.session, place.granted) { return .granted(decided) }
-        if let grant = try standing(request.session, place.granted) { return .granted(grant) }
-        return .granted(try ask(request, place.granted))
     }
 }

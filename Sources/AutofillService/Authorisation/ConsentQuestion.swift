@@ -10,13 +10,15 @@ package struct ConsentQuestion: Hashable, Sendable {
     enum Matter: Hashable {
         /// May it be given what is saved for the service?
         case fill
-        /// Is what was typed to be saved, under this user name?
-        case save(user: String)
+        /// Is what was typed to be saved, under this user name, and in place of what is saved for it?
+        case save(user: String, isReplacing: Bool)
         /// Does the domain count as the app's own, where the site itself has not said so?
         case approval
 
         /// The same for every user name.
-        var kind: Allowance.Kind {
+        enum Kind: Hashable { case fill, save, approval }
+
+        var kind: Kind {
             switch self {
             case .fill: .fill
             case .save: .save
@@ -48,22 +50,16 @@ package struct ConsentQuestion: Hashable, Sendable {
         hasher.combine(service)
     }
 
-    var allowance: Allowance { Allowance(matter.kind, service) }
+    var allowance: Allowance { Allowance(matter: matter, subject: subject, service: service) }
 
     var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.value] }
 }
 
-/// The person's yes to one request.
+/// The person's yes to one request: to what was asked, and for whom it was asked.
 struct Allowance: Hashable {
-    enum Kind: Hashable { case fill, save, approval }
-
-    let kind: Kind
+    let matter: ConsentQuestion.Matter
+    let subject: Subject
     let service: Service
-
-    init(_ kind: Kind, _ service: Service) {
-        self.kind = kind
-        self.service = service
-    }
 }
 
 /// How it is shown.
@@ -74,7 +70,7 @@ extension ConsentQuestion {
     package var first: Prompt {
         switch matter {
         case .fill: prompt("\(evidence.name) wants to \(fills).", yes: "Allow", no: "Do not allow")
-        case .save(let user):
+        case .save(let user, _):
             prompt(
                 "Save the password for \(shown(user)) at \(shownService) that was typed in \(evidence.name)?",
                 yes: "Save", no: "Do not save")

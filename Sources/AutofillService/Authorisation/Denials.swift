@@ -2,36 +2,47 @@
 internal import AutofillProtocol
 internal import Credentials
 
-/// The person's recent no, which holds for a while, so that nobody is worn down by prompts. In memory only.
+/// The person's recent no. It holds for a while, longer each time, so that nobody is worn down by prompts. In memory only.
 struct Denials {
     enum Question: Hashable {
-        /// About this app and service, whatever user name it sends.
-        case consent(Allowance, Subject)
+        /// About this app and program, whatever service and user name it asks for.
+        case consent(ConsentQuestion.Matter.Kind, Subject)
         /// Administration, by this program.
         case approval(program: String)
-        case unlock
+        /// Unlocking the vault, for this account.
+        case unlock(String)
 
-        static func consent(_ question: ConsentQuestion) -> Question { .consent(question.allowance, question.subject) }
+        static func consent(_ question: ConsentQuestion) -> Question { .consent(question.matter.kind, question.subject) }
+    }
+
+    private struct Denial {
+        /// In milliseconds of the steady clock, as all times here.
+        var end: Int64
+        var span: Int64
     }
 
     private static let limit = 1024
-    /// In milliseconds of the steady clock, as all times here.
-    private var until: [Question: Int64] = [:]
+    private var denials: [Question: Denial] = [:]
 
-    mutating func note(_ question: Question, at now: Int64) {
-        if until.count >= Self.limit { until = until.filter { $0.value > now } }
-        if until.count >= Self.limit { until.removeAll() }
-        until[question] = now + Int64(Limits.denialMilliseconds)
+    /// - Returns: for how many milliseconds it holds: twice as long as the one before, where that has not ended for as long as it
+    ///   held.
+    mutating func note(_ question: Question, at now: Int64) -> Int64 {
+        let (first, longest) = (Int64(Limits.denialMilliseconds), Int64(Limits.longestDenialMilliseconds))
+        let span = denials[question].map { now < $0.end + $0.span ? min(2 * $0.span, longest) : first } ?? first
+        if denials.count >= Self.limit { denials = denials.filter { now < $0.value.end + $0.value.span } }
+        if denials.count >= Self.limit { denials.removeAll() }
+        denials[question] = Denial(end: now + span, span: span)
+        return span
     }
 
     /// For how many milliseconds it still holds; nil where it does not.
     func remaining(of question: Question, at now: Int64) -> Int64? {
-        guard let until = until[question], until > now else { return nil }
-        return until - now
+        guard let end = denials[question]?.end, end > now else { return nil }
+        return end - now
     }
 
-    /// The person has changed their mind by another way.
+    /// The person has changed their mind.
     mutating func forget(where fits: (Question) -> Bool) {
-        until = until.filter { !fits($0.key) }
+        denials = denials.filter { !fits($0.key) }
     }
 }

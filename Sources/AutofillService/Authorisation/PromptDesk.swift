@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import Credentials
 internal import EventLoop
 internal import Prompting
 internal import Reasons
@@ -24,11 +25,11 @@ final class PromptDesk {
 
     let person: any Person
     var denials = Denials()
+    private var shares = PromptShares()
     private let consents: SharedWork<ConsentQuestion, ConsentOutcome>
     private let unlocks: SharedWork<Unlock, UnlockOutcome>
     /// Each is asked by itself, by its number.
     private let approvals: SharedWork<Int, Bool?>
-    private var lastApproval = 0
     private let screen: Turnstile
     private let surroundings: Surroundings
 
@@ -44,47 +45,62 @@ final class PromptDesk {
     var canConfirm: Bool { person.canConfirm }
     var canGivePassphrase: Bool { person.canGivePassphrase }
 
-    /// How many questions wait for the person.
-    private var count: Int { consents.count + unlocks.count + approvals.count }
-
-    private func checkRoom(isAsked: Bool) throws(RefusedRequest) {
-        guard isAsked || count < Limits.waitingPrompts else {
+    /// A place for one question more.
+    private func checkRoom(_ asker: PromptShares.Asker, isAsked: Bool) throws(RefusedRequest) {
+        guard isAsked || shares.admits(asker) else {
             throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: 5000)])
         }
+    }
+
+    /// Puts a question on the screen in its turn, the person's own before others; nil where it was taken back before that.
+    private func inTurn<Outcome>(
+        _ asker: PromptShares.Asker, _ ask: () async -> Outcome
+    ) async -> Outcome? {
+        shares.enter(asker)
+        defer { shares.leave(asker) }
+        guard await screen.enter(isFirst: asker.isPerson) else { return nil }
+        defer { screen.leave() }
+        return await ask()
     }
 
     /// Asks about an app.
     ///
     /// - Parameter conclude: what follows from the answer; called once, however many wait for it.
     func ask(
-        _ question: ConsentQuestion, within limit: Duration,
+        _ question: ConsentQuestion, of asker: PromptShares.Asker, within limit: Duration,
         _ conclude: @escaping (ConsentAnswer?) -> ConsentOutcome
     ) async throws(RefusedRequest) -> ConsentOutcome {
-        try checkRoom(isAsked: consents.isRunning(question))
-        let (screen, person) = (screen, person)
+        try checkRoom(asker, isAsked: consents.isRunning(question))
         do throws(WaitFailure) {
             return try await consents.outcome(of: question, within: limit) {
-                guard await screen.enter() else { return .refused([Refusal(.cancelled)]) }
-                defer { screen.leave() }
-                let answer = await person.answer(question)
-                // Taken back meanwhile, the answer is to a question that nobody asks any more.
-                return Task.isCancelled ? .refused([Refusal(.cancelled)]) : conclude(answer)
+                await self.inTurn(asker) { await self.put(question, conclude) } ?? .refused([Refusal(.cancelled)])
             }
         } catch {
             throw error.refused(Refusal(.consentDenied, question.names))
         }
     }
 
+    private func put(
+        _ question: ConsentQuestion, _ conclude: (ConsentAnswer?) -> ConsentOutcome
+    ) async -> ConsentOutcome {
+        // The person has said no to this app while the question waited: that goes for it too.
+        if let wait = denials.remaining(of: .consent(question), at: surroundings.clock.steady.milliseconds) {
+            return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
+        }
+        let answer = await person.answer(question)
+        // Taken back meanwhile, the answer is to a question that nobody asks any more.
+        return Task.isCancelled ? .refused([Refusal(.cancelled)]) : conclude(answer)
+    }
+
     /// Asks whether a request may administer.
-    func approve(_ approval: Approval, within limit: Duration) async throws(RefusedRequest) -> Bool? {
-        try checkRoom(isAsked: false)
-        lastApproval += 1
-        let (screen, person) = (screen, person)
+    func approve(
+        _ approval: Approval, of asker: PromptShares.Asker, within limit: Duration
+    ) async throws(RefusedRequest) -> Bool? {
+        try checkRoom(asker, isAsked: false)
+        shares.lastApproval += 1
         do throws(WaitFailure) {
-            return try await approvals.outcome(of: lastApproval, within: limit) {
-                guard await screen.enter() else { return nil }
-                defer { screen.leave() }
-                return await person.approve(approval)
+            return try await approvals.outcome(of: shares.lastApproval, within: limit) {
+                await self.inTurn(asker) { await self.person.approve(approval) } ?? nil
             }
         } catch {
             throw error.refused(Refusal(.consentDenied))
@@ -95,16 +111,14 @@ final class PromptDesk {
     ///
     /// - Parameter unlock: asks; run once for all who wait.
     func awaitUnlock(
-        within limit: Duration, _ unlock: @escaping () async -> UnlockOutcome
+        of asker: PromptShares.Asker, within limit: Duration, _ unlock: @escaping () async -> UnlockOutcome
     ) async throws(RefusedRequest) {
-        try checkRoom(isAsked: unlocks.isRunning(Unlock()))
-        let screen = screen
+        try checkRoom(asker, isAsked: unlocks.isRunning(Unlock()))
+        shares.unlockers.insert(asker.account)
         let outcome: UnlockOutcome
         do throws(WaitFailure) {
             outcome = try await unlocks.outcome(of: Unlock(), within: limit) {
-                guard await screen.enter() else { return .notUnlocked }
-                defer { screen.leave() }
-                return await unlock()
+                await self.inTurn(asker) { await unlock() } ?? .notUnlocked
             }
         } catch {
             throw error.refused(Refusal(.vaultLocked))
@@ -112,9 +126,16 @@ final class PromptDesk {
         if case .notUnlocked = outcome { throw RefusedRequest(.vaultLocked) }
     }
 
+    /// The person does not unlock it for those who wait.
+    func noteUnlockDeclined() {
+        for account in shares.unlockers { _ = denials.note(.unlock(account), at: surroundings.clock.steady.milliseconds) }
+        shares.unlockers = []
+    }
+
     /// Somebody has unlocked the vault: the prompt for that goes away.
     func noteUnlocked() {
-        denials.forget { $0 == .unlock }
+        shares.unlockers = []
+        denials.forget { if case .unlock = $0 { true } else { false } }
         unlocks.end(Unlock(), with: .unlocked)
     }
 

@@ -110,7 +110,7 @@ extension AutofillEngine {
             try? await modules.vault.awaitReturn(within: .seconds(10))
         }
         modules.vault.close()
-        modules.surroundings.tasks.end()
-        modules.surroundings.turn.arm = {}
+        for id in sessions.all.keys { disconnect(id) }
+        untie()
     }
 }

@@ -81,7 +81,7 @@ package actor AutofillEngine {
     package func begin(keyFile: @escaping (DaemonSettings) -> String?, armTurnEnd: @escaping () -> Void) {
         let modules = modules
         modules.surroundings.turn.arm = armTurnEnd
-        // `close` breaks the cycle.
+        // `untie` breaks the cycles.
         modules.surroundings.tasks.begin { body in self.start(body) }
         modules.settings.onChange = { changed, before, request in
             let names = changed.map(\.name)
@@ -94,6 +94,18 @@ package actor AutofillEngine {
             person.onUnavailable = { modules.audit.journal.log(.warning, "[AutoFill] Cannot ask the user: \($0)") }
         }
         modules.vault.notices.unlocked.tell = { modules.authoriser.prompts.noteUnlocked() }
+    }
+
+    /// Forgets who is told of what, so that nothing keeps the modules and the loop.
+    func untie() {
+        modules.surroundings.tasks.end()
+        modules.surroundings.turn.arm = {}
+        modules.settings.onChange = { _, _, _ in }
+        modules.vault.keyFile = { nil }
+        modules.vault.notices.unlocked.tell = {}
+        guard let person = modules.authoriser.prompts.person as? PromptedPerson else { return }
+        person.place = { (nil, nil) }
+        person.onUnavailable = { _ in }
     }
 
     private func start(_ body: @escaping TaskStarter.Body) -> Task<Void, Never> {

@@ -5,11 +5,12 @@ internal import Credentials
 /// What a connection was told about its forms, and what it told of them.
 struct FormMemory {
     /// The fields that each offer of the connection was made for.
-    private(set) var fieldsOfOffer: [ObjectID: [FieldDescription]] = [:]
+    private var fieldsOfOffer = RecentValues<ObjectID, [FieldDescription]>(limit: 2 * Limits.pendingOffersPerService)
     /// The user name that was submitted last for a service without a password: the first page of two.
-    private var submittedUsers: [Service: String] = [:]
+    private var submittedUsers = RecentValues<Service, String>(limit: 2 * Limits.pendingOffersPerService)
     /// What was logged already for a field of a form (or of forms without a name).
     private var logged: Set<LoggedReason> = []
+    private static let loggedLimit = 256
 
     struct LoggedReason: Hashable {
         let form: String?
@@ -17,27 +18,29 @@ struct FormMemory {
         let reason: String
     }
 
-    /// Keeps the fields of an offer for `autofill.fill`; what is known goes first when there is much.
-    mutating func remember(_ fields: [FieldDescription], for offer: ObjectID) {
-        if fieldsOfOffer.count >= Limits.pendingOffersPerService { fieldsOfOffer.removeAll() }
-        fieldsOfOffer[offer] = fields
-    }
+    /// Keeps the fields of an offer for `autofill.fill`.
+    mutating func remember(_ fields: [FieldDescription], for offer: ObjectID) { fieldsOfOffer[offer] = fields }
 
-    mutating func rememberSubmitted(_ user: String, for service: Service) {
-        if submittedUsers.count >= Limits.pendingOffersPerService { submittedUsers.removeAll() }
-        submittedUsers[service] = user
-    }
+    mutating func fields(of offer: ObjectID) -> [FieldDescription]? { fieldsOfOffer[offer] }
 
-    func submittedUser(for service: Service) -> String? { submittedUsers[service] }
+    /// The offers of this connection that were not forgotten.
+    var offers: [ObjectID] { fieldsOfOffer.keys.sorted() }
+
+    mutating func rememberSubmitted(_ user: String, for service: Service) { submittedUsers[service] = user }
+
+    mutating func submittedUser(for service: Service) -> String? { submittedUsers[service] }
+
+    /// The second page has come: its user name belongs to no other form.
+    mutating func forgetSubmitted(for service: Service) { submittedUsers[service] = nil }
 
     /// Whether a reason is to be logged: it was not yet.
     mutating func isFirst(_ reason: LoggedReason) -> Bool {
-        if logged.count >= 256 { logged.removeAll() }
+        if logged.count >= Self.loggedLimit { logged.removeAll() }
         return logged.insert(reason).inserted
     }
 
     mutating func forgetVault() {
-        fieldsOfOffer = [:]
-        submittedUsers = [:]
+        fieldsOfOffer.removeAll()
+        submittedUsers.removeAll()
     }
 }

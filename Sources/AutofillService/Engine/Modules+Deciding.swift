@@ -13,6 +13,7 @@ extension Modules {
             // What it waited for may have come in the very turn in which it was taken back.
             if Task.isCancelled { throw RefusedRequest(.cancelled) }
             request.session.follow(replacements: vault.replacements)
+            if request.hasLostProof { throw RefusedRequest(.proofRequired) }
             do throws(RefusedRequest) {
                 return try judge()
             } catch {
@@ -30,9 +31,10 @@ extension Modules {
         defer { request.progress.isAskingPerson = false }
         do throws(RefusedRequest) {
             switch awaited {
-            case .unlock: try await authoriser.awaitUnlock(within: limit, derivations)
+            case .unlock: try await authoriser.awaitUnlock(request, within: limit, derivations)
             case .consent(let question):
-                request.allowedOnce.insert(try await authoriser.awaitConsent(question, within: limit))
+                request.allow(
+                    try await authoriser.awaitConsent(question, of: request.session.asker, within: limit))
             case .association(let query):
                 do throws(WaitFailure) { try await associations.awaitAnswer(query, within: limit) } catch {
                     throw error.refused(awaited.refusalAfterWaiting)

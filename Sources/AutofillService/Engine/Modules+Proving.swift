@@ -55,7 +55,7 @@ extension Modules {
         if request.interaction == .forbid { throw RefusedRequest(.interactionRequired) }
         let program = request.session.peer.program
         let approval = try await decide(request) { () throws(RefusedRequest) in
-            if row.needsUnlockedVault { _ = try authoriser.openVault(.allow) }
+            if row.needsUnlockedVault { _ = try authoriser.openVault(request, .allow) }
             guard authoriser.prompts.canConfirm else { throw RefusedRequest(.proofRequired) }
             let denials = authoriser.prompts.denials
             if let wait = denials.remaining(of: .approval(program: program), at: clock.steady.milliseconds) {
@@ -73,12 +73,12 @@ extension Modules {
         try request.willWait()
         request.progress.isAskingPerson = true
         defer { request.progress.isAskingPerson = false }
-        switch try await authoriser.prompts.approve(approval, within: .milliseconds(Limits.promptMilliseconds)) {
+        let limit = Duration.milliseconds(Limits.promptMilliseconds)
+        switch try await authoriser.prompts.approve(approval, of: request.session.asker, within: limit) {
         case nil: throw RefusedRequest(.proofRequired)
         case true?: return
         case false?:
-            authoriser.prompts.denials.note(.approval(program: program), at: clock.steady.milliseconds)
-            let wait = Int64(Limits.denialMilliseconds)
+            let wait = authoriser.prompts.denials.note(.approval(program: program), at: clock.steady.milliseconds)
             throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
         }
     }

@@ -9,6 +9,8 @@ struct RecentValues<Key: Hashable, Value> {
 
     init(limit: Int) { self.limit = limit }
 
+    var keys: Set<Key> { Set(young.keys).union(old.keys) }
+
     subscript(_ key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }

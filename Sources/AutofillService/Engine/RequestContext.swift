@@ -12,8 +12,10 @@ final class RequestContext {
     private let wish: Interaction?
     /// Whether the request has given proof, and so reaches what is not the app's own.
     var isProven = false
+    /// Whether its proof was for a vault that has been replaced meanwhile.
+    var hasLostProof = false
     /// What the person has just allowed this request and no other.
-    var allowedOnce: Set<Allowance> = []
+    private var allowedOnce: Set<Allowance> = []
     /// The domain that it names, for the journal.
     var namedDomain: String?
     var progress = Progress()
@@ -41,6 +43,20 @@ final class RequestContext {
 
     /// Whether it waits for the vault to be unlocked, where that is all that it lacks.
     var mayPrompt: Bool { wish != nil }
+
+    func allow(_ allowance: Allowance) { allowedOnce.insert(allowance) }
+
+    /// Whether the person has just allowed it this, as who it is now.
+    func isAllowed(_ matter: ConsentQuestion.Matter, _ service: Service) throws(RefusedRequest) -> Bool {
+        try allowedOnce.contains(Allowance(matter: matter, subject: session.subject(), service: service))
+    }
+
+    /// Nothing that was shown or allowed for another vault counts in this one.
+    func vaultWasReplaced() {
+        allowedOnce = []
+        hasLostProof = isProven
+        isProven = false
+    }
 
     /// Nobody waits for its answer any more. To be called on the engine.
     func cancel() { progress.task?.cancel() }

@@ -45,17 +45,22 @@ final class Session {
         memory.ownership.replacements = replacements
         memory.decisions = SessionDecisions()
         memory.forms.forgetVault()
-        for request in waiting.values { request.allowedOnce = [] }
+        for request in waiting.values { request.vaultWasReplaced() }
     }
 }
 
 /// A descriptor that came with a line, closed when it goes.
 package final class PassedDescriptor {
     package let number: Int32
+    private let close: (Int32) -> Void
 
-    package init(number: Int32) { self.number = number }
+    /// - Parameter close: closes it; called once.
+    package init(number: Int32, close: @escaping (Int32) -> Void = { af_close($0) }) {
+        self.number = number
+        self.close = close
+    }
 
-    deinit { af_close(number) }
+    deinit { close(number) }
 }
 
 /// The connections that there are.

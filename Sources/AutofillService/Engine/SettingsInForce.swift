@@ -54,46 +54,47 @@ package final class SettingsInForce {
     /// The settings as the files have them now: they may have been edited since they were read.
     func current() async throws(RefusedRequest) -> SettingsLayers {
         guard let files else { return layers }
-        let loaded: Result<SettingsLayers, ConfigurationFileProblem>
-        do throws(WaitFailure) {
-            loaded = try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                () -> Result<SettingsLayers, ConfigurationFileProblem> in
-                do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch {
-                    return .failure(error)
-                }
-            }
-        } catch {
-            throw error.refused(Refusal(.settingsInvalid, [.settings: path, .detail: "The file does not answer."]))
-        }
+        let loaded = await load(files)
+        if Task.isCancelled { throw RefusedRequest(.cancelled) }
         do throws(ConfigurationFileProblem) { return try loaded.get() } catch {
             throw RefusedRequest(.settingsInvalid, [.settings: error.file, .detail: error.mistakesInWords])
         }
     }
 
-    /// Reads the settings again. Where a file has mistakes, what is in force stays.
-    ///
-    /// - Returns: the mistakes.
-    func reload() async -> ConfigurationFileProblem? {
-        guard let files else { return nil }
+    private func load(_ files: SettingsFiles) async -> Result<SettingsLayers, ConfigurationFileProblem> {
         let loaded = try? await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
             () -> Result<SettingsLayers, ConfigurationFileProblem> in
             do throws(ConfigurationFileProblem) { return .success(try files.load()) } catch { return .failure(error) }
         }
-        switch loaded {
-        case .success(let layers)?: take(layers)
-        case .failure(let problem)?: return problem
-        case nil: break
-        }
-        return nil
+        return loaded
+            ?? .failure(
+                ConfigurationFileProblem(
+                    file: path, reason: "The file does not answer.", fix: "Look at the file system that it is on."))
     }
 
-    /// Puts one setting into the user's file, or takes it out with nil.
+    /// Reads the settings again. Where a file has mistakes or does not answer, what is in force stays.
+    ///
+    /// - Returns: the mistakes.
+    func reload() async -> ConfigurationFileProblem? {
+        guard let files, await changes.enter() else { return nil }
+        defer { changes.leave() }
+        switch await load(files) {
+        case .success(let layers):
+            take(layers)
+            return nil
+        case .failure(let problem): return problem
+        }
+    }
+
+    /// Puts one setting into the user's file, or takes it out with nil. Its end is waited for though the request is taken back:
+    /// what stands in the file is to be in force.
     func write(_ setting: Setting, _ value: ConfigurationValue?) async throws(RefusedRequest) {
         guard let files else { return }
         let problem: ConfigurationFileProblem?
         do throws(WaitFailure) {
-            problem = try await surroundings.pool.run(.files, deadline: .milliseconds(Limits.fileLookMilliseconds)) {
-                () -> ConfigurationFileProblem? in
+            problem = try await surroundings.pool.run(
+                .files, deadline: .milliseconds(Limits.fileLookMilliseconds), onCancel: {}
+            ) { () -> ConfigurationFileProblem? in
                 do throws(ConfigurationFileProblem) {
                     try files.write(setting, value)
                     return nil
@@ -102,7 +103,8 @@ package final class SettingsInForce {
                 }
             }
         } catch {
-            throw error.refused(Refusal(.settingsNotWritten, [.settings: path, .detail: "The file does not answer."]))
+            let unsure = "The file does not answer; whether it was written shows after a reload of the service."
+            throw error.refused(Refusal(.settingsNotWritten, [.settings: path, .detail: unsure]))
         }
         if let problem {
             throw RefusedRequest(.settingsNotWritten, [.settings: problem.file, .detail: problem.mistakesInWords])

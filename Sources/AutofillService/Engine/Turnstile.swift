@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import EventLoop
 
-/// Lets one task through at a time, in the order in which they came.
+/// Lets one task through at a time, in the order in which they came, or before those who wait.
 final class Turnstile {
     private let loop: EventLoop
     private var isTaken = false
@@ -10,13 +10,13 @@ final class Turnstile {
     init(_ loop: EventLoop) { self.loop = loop }
 
     /// Waits for its turn; false where the task was cancelled before. Whoever was let in calls `leave` afterwards.
-    func enter() async -> Bool {
+    func enter(isFirst: Bool = false) async -> Bool {
         guard isTaken else {
             isTaken = true
             return true
         }
         let wait = Wait<Void>(on: loop)
-        waiting.append(wait)
+        waiting.insert(wait, at: isFirst ? 0 : waiting.count)
         do throws(WaitFailure) {
             try await wait.value()
             return true

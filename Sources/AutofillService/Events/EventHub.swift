@@ -12,6 +12,8 @@ final class EventHub {
     private let apps: AppDirectory
     private let settings: SettingsInForce
     private let surroundings: Surroundings
+    /// Whether the person lets a connection's app know of a credential, or it is the app's own. Set once.
+    var mayHear: (Session, ObjectID, Service) -> Bool = { _, _, _ in false }
     private var subscribers: [SessionID: Session] = [:]
     /// Those who have something to be told.
     private var leaving: [SessionID] = []
@@ -95,7 +97,7 @@ final class EventHub {
             return now == settings.appSettings(of: app, in: before) ? nil : .settingsChanged(now, changed: nil)
         case .credentialsChanged(let id, let service, let change):
             if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
-            guard serves(session, service) else { return nil }
+            guard serves(session, service), mayHear(session, id, service) else { return nil }
             return .credentialsChanged(
                 service: ServiceIdentifier(service), credential: id.description, change: change.rawValue)
         case .allCredentialsChanged:

@@ -48,7 +48,7 @@ extension AutofillFill: DecidedCall, PromptedCall {
             if offer.expires <= modules.clock.steady { throw RefusedRequest(.offerExpired) }
             try modules.authoriser.examine(request, .domain(offer.service.value), for: .save)
         }
-        let known = request.session.memory.forms.fieldsOfOffer[offer.id] ?? []
+        let known = request.session.memory.forms.fields(of: offer.id) ?? []
         let form = FormAnalysis(of: try (fields ?? known).formFields())
         try modules.audit.release(offer.id, offer.service, request, .ownOnly)
         return Answer(

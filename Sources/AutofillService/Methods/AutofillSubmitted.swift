@@ -30,8 +30,10 @@ extension AutofillSubmitted: DecidedCall {
         if owner == nil { owner = try knownUser(described, form, service, request, modules) }
         guard let owner else { return Answer(outcome: .nothing, credential: nil) }
         let submission = Submission(service: service, user: owner, password: password)
-        if let saved = try acceptOffer(submission, request, modules) { return saved }
-        return try save(submission, request, modules)
+        let accepted = try acceptOffer(submission, request, modules)
+        let answer = if let accepted { accepted } else { try save(submission, request, modules) }
+        request.session.memory.forms.forgetSubmitted(for: service)
+        return answer
     }
 
     /// A password that was offered for this form, or in this connection, and that the site took: accepted without a
@@ -45,7 +47,7 @@ extension AutofillSubmitted: DecidedCall {
         if let form, let offer = try modules.pendingOffer(for: subject, submission.service, form: form) {
             offers.append(offer)
         }
-        for id in request.session.memory.forms.fieldsOfOffer.keys.sorted() {
+        for id in request.session.memory.forms.offers {
             if let offer = try attempting({ () throws(VaultError) in try open.offer(id) }) { offers.append(offer) }
         }
         let now = modules.clock.steady

@@ -53,7 +53,7 @@ extension GrantAllow: PromptedCall {
         for denial in known where denial.decision == .deny && !made.contains(denial.id.description) {
             isChanged = try attempting { () throws(VaultError) in try open.revoke(denial.id) } || isChanged
         }
-        modules.forgetDenials(of: app, service)
+        modules.forgetDenials(of: app)
         modules.surroundings.revision.advance()
         return Answer(grants: reports, changed: isChanged)
     }

@@ -25,28 +25,28 @@ extension Hello: ServedCall {
         try request.willWait()
         let own = try await modules.apps.identify(
             try Self.claimed(bundleID, "bundleID"), isStrict: isStrict, of: session.peer)
-        var app = own
+        var (app, peer) = (own, session.peer)
         if let onBehalfOf {
             guard let passed else { throw .invalid("onBehalfOf", "a pidfd that comes with the line (SCM_RIGHTS)") }
-            app = try await spokenFor(onBehalfOf, passed, by: own, request, modules)
+            (app, peer) = try await spokenFor(onBehalfOf, passed, by: own, session.peer, modules)
         }
         guard session.app == nil else { throw .malformed(ProtocolProblem(.helloRepeated)) }
-        session.app = app
+        (session.app, session.peer) = (app, peer)
         return answer(app, request, modules)
     }
 
     /// The app that a delegate speaks for: from now on the connection is that app's.
     private func spokenFor(
-        _ onBehalfOf: OnBehalfOf, _ passed: PassedDescriptor, by own: IdentifiedApp, _ request: RequestContext,
+        _ onBehalfOf: OnBehalfOf, _ passed: PassedDescriptor, by own: IdentifiedApp, _ speaker: Peer,
         _ modules: Modules
-    ) async throws(RefusedRequest) -> IdentifiedApp {
+    ) async throws(RefusedRequest) -> (IdentifiedApp, Peer) {
         let bundleID = try Self.claimed(onBehalfOf.bundleID, "onBehalfOf.bundleID")
-        let (peer, delegate) = try await modules.apps.peer(handedOverBy: own, request.session.peer, passed)
+        let (peer, delegate) = try await modules.apps.peer(handedOverBy: own, speaker, passed)
         let app = try await modules.apps.identify(
             bundleID, isStrict: isStrict, of: peer,
-            spokesman: IdentifiedApp.Spokesman(delegate: delegate, evidence: onBehalfOf.evidence))
-        request.session.peer = peer
-        return app
+            spokesman: IdentifiedApp.Spokesman(
+                delegate: delegate, bundleID: own.bundleID, peer: speaker, evidence: onBehalfOf.evidence))
+        return (app, peer)
     }
 
     private static func claimed(_ name: String, _ member: String) throws(RefusedRequest) -> BundleIdentifier {

@@ -18,6 +18,9 @@ extension SignInStart: ServedCall {
             let subject = try request.session.subject()
             // Nobody else has signed in or out while the hash was made.
             guard try modules.currentUser(request.session) == seen else { throw RefusedRequest(.versionMismatch) }
+            // The person may have taken their word back meanwhile; the version is that of before.
+            if let seen { try modules.authorise(request, toSee: seen) }
+            _ = try modules.authorise(request, toReplaceVerifierOf: email, at: place)
             if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, email)?.id {
                 try modules.removeVerifier(of: former)
             }

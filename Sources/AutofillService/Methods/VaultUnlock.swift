@@ -16,7 +16,7 @@ extension VaultUnlock: ServedCall {
             }
             guard let secret else {
                 hasWaited = true
-                throw modules.authoriser.awaitingUnlock(request.interaction)
+                throw modules.authoriser.awaitingUnlock(request, request.interaction)
             }
             try request.requireOutsideSandbox()
             return try attempting { () throws(VaultError) in

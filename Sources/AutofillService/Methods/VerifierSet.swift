@@ -13,6 +13,8 @@ extension VerifierSet: ServedCall {
         let hash = try await modules.hash(password, request)
         return try await modules.decide(request) { () throws(RefusedRequest) in
             let place = try modules.authoriser.place(accessGroup, service, request)
+            // The person may have taken their word back meanwhile; the version is that of before.
+            _ = try modules.authorise(request, toReplaceVerifierOf: account, at: place)
             let saved = try modules.keep(
                 hash, for: account, at: place, try request.session.subject(), ifVersion: version)
             return VerifierSaved(verifier: saved.id.description, changed: true)

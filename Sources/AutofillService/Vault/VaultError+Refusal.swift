@@ -104,10 +104,11 @@ extension VaultError.KeyFileFault {
 }
 
 extension Refusal {
-    /// The fix without the domain: in the journal it stands in AUTOFILL_DOMAIN only.
+    /// The fix without the domain: in the journal it stands in AUTOFILL_DOMAIN only. What is told of a site names it too.
     package var fixForJournal: String {
         var parameters = parameters
         parameters[.domain] = nil
+        if parameters.removeValue(forKey: .site) != nil { parameters[.detail] = nil }
         return Refusal(reason, parameters, retryAfterMilliseconds: retryAfterMilliseconds).fix
     }
 }

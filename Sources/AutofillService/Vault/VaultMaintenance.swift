@@ -25,13 +25,9 @@ final class VaultMaintenance {
         if let last, now.milliseconds - last < Self.interval { return }
         guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
         last = now.milliseconds
-        do throws(VaultError) {
-            try await purge(at: now)
-            try await backUpIfDue(at: now)
-        } catch {
-            guard error != .cancelled, error != .locked else { return }
-            report(error)
-        }
+        // One that fails keeps the other from nothing.
+        do throws(VaultError) { try await purge(at: now) } catch { report(error, "what was deleted could not be removed") }
+        do throws(VaultError) { try await backUpIfDue(at: now) } catch { report(error, "the vault could not be backed up") }
     }
 
     private func purge(at now: Timestamp) async throws(VaultError) {
@@ -63,12 +59,13 @@ final class VaultMaintenance {
         try open.removeOldBackups(keeping: count)
     }
 
-    private func report(_ error: VaultError) {
+    private func report(_ error: VaultError, _ what: String) {
+        guard error != .cancelled, error != .locked else { return }
         let refusal = error.refusalOfBackup
         keeper.notices.journal.append(
             JournalEvent(
                 level: .error,
-                message: "[AutoFill] Fault: the vault could not be backed up: \(refusal.reason.message)",
+                message: "[AutoFill] Fault: \(what): \(refusal.reason.message)",
                 refusal: refusal))
     }
 }

@@ -29,10 +29,12 @@ int af_peer_pidfd(int socket);
 /// Whether the process of a pidfd still runs.
 bool af_pidfd_is_alive(int pidfd);
 
-/// Receives bytes and at most `capacity` (8 at most) descriptors that came with them (SCM_RIGHTS), O_CLOEXEC; more are
-/// closed. Does not wait. The number of bytes, 0 at the end of the stream.
-long af_receive_with_descriptors(
-    int socket, void *buffer, size_t length, int32_t *descriptors, size_t capacity, size_t *count);
+/// Receives bytes and the first descriptor that came with them (SCM_RIGHTS), O_CLOEXEC, or -1. Does not wait. The number of
+/// bytes, 0 at the end of the stream.
+long af_receive_with_descriptor(int socket, void *buffer, size_t length, int32_t *descriptor);
+
+/// Whether it is of a process. Asks no file system but proc.
+bool af_is_pidfd(int descriptor);
 
 /// The very file of a descriptor that was opened with O_PATH, opened for reading (O_CLOEXEC, O_NONBLOCK, O_NOCTTY).
 int af_open_again(int descriptor);

@@ -21,12 +21,6 @@ void af_end_prompter(int32_t process);
 /// Two connected stream sockets, O_CLOEXEC. 0 or a negated errno.
 int af_socket_pair(int sockets[2]);
 
-/// Writes what there is room for now, without SIGPIPE: how many bytes, or a negated errno, -EAGAIN where there is none.
-long af_send(int socket, const void *bytes, size_t size);
-
-/// Reads what is there now, at most `size` bytes: their number, 0 at the end, or a negated errno, -EAGAIN for nothing.
-long af_receive(int socket, void *buffer, size_t size);
-
 /// Whether a path is a character device of this user's: 1 or 0. A file system may delay it: not for the loop.
 int af_is_own_terminal(const char *path);
 

@@ -20,9 +20,6 @@ void af_write_standard_error(const void *bytes, size_t size);
 /// The device and inode of standard error, to be compared with $JOURNAL_STREAM.
 bool af_standard_error_identity(uint64_t *device, uint64_t *inode);
 
-/// Nanoseconds of CLOCK_MONOTONIC / 1000: what RELOADING=1 must carry.
-uint64_t af_monotonic_microseconds(void);
-
 /// Starts this program again, with the same arguments, if glibc or Swift's runtime, which read their environment at start
 /// only, were not told what a keeper of secrets needs: `tunables` (a value of GLIBC_TUNABLES that must hold
 /// "glibc.malloc.perturb"), and SWIFT_BACKTRACE (a crash must not print registers and memory). Returns if they were, or

@@ -40,7 +40,7 @@ extension Modules {
             if try associations.decision(app.bundleID, name)?.word == decision { return Changed(false) }
             try associations.decide(
                 DomainDecision(decision, at: clock.now), app.bundleID, name, causedBy: request)
-            forgetDenials(of: app.bundleID.text, Service(kind: .domain, value: name))
+            forgetDenials(of: app.bundleID.text)
             return Changed(true)
         }
     }

@@ -44,8 +44,8 @@ extension Modules {
     /// content. A script or an AppImage runs as another program, which the person's word then covers: any.
     func grantSubjects(of registration: Registration) async throws(RefusedRequest) -> [String] {
         // What runs of a Flatpak is its own, whatever it is called inside.
-        if let flatpak = apps.connectedFlatpak(registration.bundleID), let subject = flatpak.subject,
-            registration == (try? flatpak.deployed?.get())
+        if let flatpak = apps.connectedFlatpak(registration.bundleID), flatpak.spokesman == nil,
+            let subject = flatpak.subject, registration == (try? flatpak.deployed?.get())
         {
             return [subject.executable]
         }
@@ -69,10 +69,10 @@ extension Modules {
     }
 
     /// What the person said to a prompt no longer counts: they have said something else since.
-    func forgetDenials(of app: String, _ service: Service) {
+    func forgetDenials(of app: String) {
         authoriser.prompts.denials.forget { question in
-            guard case .consent(let allowance, let subject) = question else { return false }
-            return subject.app == app && allowance.service == service
+            guard case .consent(_, let subject) = question else { return false }
+            return subject.app == app
         }
     }
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+/// Whether an app may change what is saved.
+extension Authoriser {
+    /// Whether the client may save for this user. What nobody has saved yet, and what it wrote itself, it may; to change
+    /// what another program or the person saved takes the person's word, as reading it would.
+    ///
+    /// - Returns: whether there is a credential of that user.
+    func authorise(
+        _ request: RequestContext, toChange user: String, of service: Service
+    ) throws(RefusedRequest) -> Bool {
+        let subject = try request.session.subject()
+        if try remembered(request.session, service)?.decision == .deny {
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+        }
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        guard let saved else { return false }
+        guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return true }
+        if case .ownOnly = try authorise(request, for: service) {
+            throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
+        }
+        return true
+    }
+
+    /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of
+    /// a credential that it wrote. All else takes the person's word, as reading it would.
+    func authorise(
+        _ request: RequestContext, toChangeCodesOf user: String, of service: Service
+    ) throws(RefusedRequest) {
+        let session = request.session
+        let subject = try session.subject()
+        if try remembered(session, service)?.decision == .deny {
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+        }
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        guard let saved, saved.deleted == nil else { return }
+        let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
+        if let writer, subject.isAtLeast(writer) { return }
+        if decided(session, service) != nil { return }
+        if try standing(session, service) == nil { _ = try ask(request, service) }
+    }
+}

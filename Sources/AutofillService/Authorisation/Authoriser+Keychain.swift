@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillPolicy
+internal import Credentials
+internal import Reasons
+
+/// What of the keychain an app reaches.
+extension Authoriser {
+    /// The place of a request. An app reaches its own group and those of its registration; proof reaches all.
+    func place(
+        _ group: String?, _ service: String, _ request: RequestContext
+    ) throws(RefusedRequest) -> KeychainPlace {
+        KeychainPlace(group: try accessGroup(group, request), service: service)
+    }
+
+    func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
+        if request.isProven {
+            guard let group else { throw .invalid("accessGroup", "an access group: with proof there is no own one") }
+            do throws(BundleIdentifierError) {
+                return try BundleIdentifier(group).text
+            } catch {
+                throw .invalid("accessGroup", "\(error.reason) \(error.fix)")
+            }
+        }
+        try examine(request, .unnamed, for: .keychainItem)
+        guard let app = request.session.app, let registration = apps.registration(of: request.session) else {
+            throw RefusedRequest(.internalFault)
+        }
+        guard let group else { return app.bundleID.text }
+        guard let own = registration.accessGroups.first(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
+            throw RefusedRequest(.accessGroupNotEntitled, [.app: app.bundleID.text, .group: group])
+        }
+        return own.text
+    }
+
+    /// Whether the caller may have, or change, what `writer` wrote: its own freely, another's by the person's word. nil is
+    /// one whose writer was not kept.
+    func authorise(
+        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?
+    ) throws(RefusedRequest) -> Authorisation {
+        if request.isProven { return .granted(nil) }
+        if let writer, try request.session.subject().isAtLeast(writer) { return .ownOnly }
+        if let decided = decided(request.session, place.granted) { return .granted(decided) }
+        if let grant = try standing(request.session, place.granted) { return .granted(grant) }
+        return .granted(try ask(request, place.granted))
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import AutofillProtocol
+import Credentials
+import PeerIdentity
+import Reasons
+import Support
+import Testing
+
+@testable import AutofillService
+@testable import Prompting
+
+/// All that an app can choose, as long as it likes, in the prompts about it.
+@Suite("The longest prompts")
+struct PromptLengthTests {
+    private static let texts = ["a", "%", "<", "銀", "\u{1}", "\u{E0001}", "\u{10FFFF}"].map {
+        String(repeating: $0, count: 5000)
+    }
+
+    /// An app for which a delegate speaks, both with paths of such a text.
+    private func evidence(_ text: String, _ assurance: Assurance?) throws -> PromptedEvidence {
+        let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)
+        let delegate = PeerEvidence(
+            process: .max, user: 1000, group: 1000, isPinned: true, startTime: 1,
+            executable: .file(ExecutableFile(path: "/" + text, identity: identity, owner: 0, place: .rootOwned)),
+            controlGroup: nil, sandbox: .none, mountNamespaceDiffers: false, login: "boot/session")
+        let executables = [RegisteredExecutable(path: "/" + text, identity: identity, isRootOwned: true)]
+        let identification = try delegate.identification(
+            claiming: "org.example.Delegate",
+            registration: RegistrationEvidence(origin: .administrator, executables: executables))
+        let spokesman = IdentifiedApp.Spokesman(
+            delegate: try delegate.delegate(
+                identifiedAs: identification, among: [DelegateEvidence(name: "d", executables: executables)]),
+            bundleID: try BundleIdentifier("org.example.Delegate"),
+            peer: Peer(evidence: delegate, confirm: {}, contentHash: nil), evidence: text)
+        return PromptedEvidence(
+            name: text, bundleID: text, assurance: assurance, peer: delegate, spokesman: spokesman)
+    }
+
+    private func expectWhole(_ description: String, _ comment: Comment) {
+        #expect(AssuanText.line("SETDESC", description) != nil, "\(AssuanText.length(of: description)): \(comment)")
+        #expect(description.split(separator: "\n").last?.hasPrefix("Identity: ") == true, comment)
+    }
+
+    @Test("A question about an app has its identity, whatever the app has chosen", arguments: texts)
+    func consent(text: String) throws {
+        let matters: [ConsentQuestion.Matter] = [.fill, .save(user: text, isReplacing: true), .approval]
+        for assurance in [nil] + Assurance.allCases {
+            let evidence = try evidence(text, assurance)
+            for (matter, kind) in matters.flatMap({ matter in [Service.Kind.domain, .keychain].map { (matter, $0) } }) {
+                let detail =
+                    matter.kind == .save
+                    ? "It takes the place of the password that is saved for this user name." : text
+                let question = ConsentQuestion(
+                    matter: matter, subject: Subject(app: text, assurance: "claimed", executable: text),
+                    service: Service(kind: kind, value: text), memory: "until you log out", detail: detail,
+                    evidence: evidence, unasked: Refusal(.grantMissing))
+                for prompt in [question.first, question.afterYes, question.afterNo].compactMap(\.self) {
+                    expectWhole(prompt.description, "\(matter.kind) \(kind)")
+                }
+            }
+        }
+    }
+
+    @Test("A prompt that is a proof has its identity, whatever is to be done", arguments: texts)
+    func proof(text: String) throws {
+        // The longest of the methods' own words: those of autofill.accept.
+        let words = "save the password that was offered to \(shown(text)) for \(shown(text)), for \(shown(text))"
+        for assurance in [nil] + Assurance.allCases {
+            let evidence = try evidence(text, assurance)
+            expectWhole("\(evidence.name) wants to \(words).\n\n\(evidence.lines)", "\(text.prefix(1))")
+        }
+    }
+}

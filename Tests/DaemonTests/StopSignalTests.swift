@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import Support
+import TestGround
+import Testing
+
+@Suite("Signals at the end of the daemon, and a socket at its start", .serialized, .blocking)
+struct StopSignalTests {
+    @Test("Further signals change nothing: all answers leave, and the manager hears of no service that is ready again")
+    func again() throws {
+        let folder = try TemporaryDirectory()
+        let manager = try datagramSocket(at: folder.path + "/notify")
+        defer { close(manager) }
+        let daemon = try DaemonProcess(environment: ["NOTIFY_SOCKET": folder.path + "/notify"])
+        let client = try SocketConnection(to: daemon.socket)
+        try client.hello()
+        let count = 2000
+        var lines = ""
+        for number in 0..<count { lines += #"{"jsonrpc":"2.0","id":\#(number),"method":"status"}"# + "\n" }
+        try client.send(Array(lines.utf8))
+        _ = try client.line()
+        for signal in [SIGTERM, SIGINT, SIGHUP] { kill(daemon.process.processIdentifier, signal) }
+        var answers = 1
+        while (try? client.line()) != nil { answers += 1 }
+        #expect(answers == count)
+        daemon.process.waitUntilExit()
+        #expect(daemon.process.terminationReason == .exit && daemon.process.terminationStatus == 0)
+        let told = messages(manager)
+        let stop = try #require(told.firstIndex { $0.contains("STOPPING=1") })
+        #expect(!told[stop...].contains { $0.contains("READY=1") || $0.contains("RELOADING=1") }, "\(told)")
+    }
+
+    @Test("A socket on which another daemon is too busy to answer is left to it")
+    func busySocket() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/s"
+        let busy = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(withAddress(path) { bind(busy, $0, $1) } == 0 && listen(busy, 0) == 0)
+        var waiting: [Int32] = []
+        defer { for descriptor in waiting + [busy] { close(descriptor) } }
+        while waiting.count < 16 {
+            let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+            waiting.append(socket(AF_UNIX, Int32(kind), 0))
+            if withAddress(path, { connect(waiting[waiting.count - 1], $0, $1) }) != 0 { break }
+        }
+        try #require(errno == EAGAIN)
+        let daemon = Process()
+        daemon.executableURL = URL(filePath: try DaemonProcess.program("autofilld"))
+        daemon.arguments = ["--ephemeral", "--socket", path]
+        daemon.standardError = FileHandle.nullDevice
+        try daemon.run()
+        daemon.waitUntilExit()
+        #expect(daemon.terminationStatus == 69)
+        #expect(access(path, F_OK) == 0)
+    }
+
+    private func datagramSocket(at path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(withAddress(path) { bind(descriptor, $0, $1) } == 0)
+        return descriptor
+    }
+
+    /// What has come so far.
+    private func messages(_ descriptor: Int32) -> [String] {
+        var all: [String] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count >= 0 {
+            all.append(String(decoding: bytes.prefix(count), as: UTF8.self))
+        }
+        return all
+    }
+
+    private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import Reasons
+import Testing
+
+/// What protocol.md lists without a generated table, held to what the sources say.
+@Suite("The lists of protocol.md")
+struct ListTests {
+    private static let root = URL(filePath: ProtocolDocument.path).deletingLastPathComponent()
+
+    private static func sources(below folder: String) throws -> [String] {
+        let folder = root.appending(path: folder)
+        let files = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))?
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        return try #require(files).map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    }
+
+    @Test("Every message of the journal is in its table")
+    func messages() throws {
+        let rows = try ProtocolDocument.load().section("## The journal").filter { $0.hasPrefix("| `[AutoFill] ") }
+        let table = rows.joined(separator: "\n")
+        var messages: Set<String> = []
+        for folder in ["Sources/Reasons", "Sources/AutofillService", "Sources/autofilld"] {
+            for source in try Self.sources(below: folder) {
+                // Up to the first colon or thing that is put in.
+                for match in source.matches(of: #/"(\[AutoFill\] [^":\\]*)/#) {
+                    messages.insert(match.1.trimmingCharacters(in: .whitespaces))
+                }
+            }
+        }
+        #expect(messages.count > 8)
+        for message in messages { #expect(table.contains("`\(message)"), "\(message)") }
+        for object in ["a strong password", "what is saved"] {
+            #expect(table.contains("`[AutoFill] Filled \(object) for app bundleID: BUNDLE-ID`"))
+        }
+    }
+
+    @Test("Every parameter of a reason is named, in the order of the code")
+    func parameters() throws {
+        let names = Refusal.Parameter.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        #expect(try ProtocolDocument.load().prose.contains("What message and fix speak of: \(names). |"))
+    }
+
+    @Test("hello tells every limit but those that stand in sentences")
+    func limits() throws {
+        let path = Self.root.appending(path: "Sources/AutofillProtocol/Limits.swift")
+        let declared = try String(contentsOf: path, encoding: .utf8)
+            .matches(of: #/\n    package static let (\w+) =/#).map { String($0.1) }
+        let inSentences = [
+            "protocolVersions", "associationSeconds", "associationDefaultSeconds", "associationRetryMilliseconds",
+        ]
+        #expect(Set(declared) == Set(Limits.told.map { "\($0.name)" } + inSentences))
+    }
+}
