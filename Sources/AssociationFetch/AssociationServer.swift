@@ -49,7 +49,7 @@ package final class AssociationServer {
             for descriptor in descriptors where descriptor.revents != 0 { handle(descriptor) }
             queue.fill(fetcher.begin)
             // What a query took goes back to the system.
-            if !finished.isEmpty { af_give_back_all_memory() }
+            if !finished.isEmpty { af_give_back_memory(0) }
         }
     }
 

@@ -101,8 +101,6 @@ int af_forbid_dumps(void) {
 
 bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
-void af_give_back_all_memory(void) { malloc_trim(0); }
-
 void af_give_back_memory(size_t limit) {
     // What is free goes on being counted when its pages have gone back: looked at again only when there is more of it.
     static size_t known;

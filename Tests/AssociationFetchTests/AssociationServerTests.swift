@@ -46,10 +46,11 @@ struct AssociationServerTests {
             return try AssociationReport(line: try connection.line().utf8)
         }
 
-        /// Kilobytes that the process has for itself.
+        /// Kilobytes that the process has written to and nobody shares. (What it only reads, its program, counts as its own as
+        /// soon as no other process runs the same.)
         func privateKilobytes() throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)
-            return text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
+            return text.split(separator: "\n").filter { $0.hasPrefix("Private_Dirty") }
                 .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }.reduce(0, +)
         }
 

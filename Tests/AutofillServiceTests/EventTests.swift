@@ -88,7 +88,7 @@ struct EventTests {
         #expect(try types(other).isEmpty)
     }
 
-    @Test("An app hears of its own services alone, and the command hears no site")
+    @Test("An app hears of its own services alone, of what it may have there, and the command hears no site")
     func entitlement() throws {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
@@ -96,10 +96,19 @@ struct EventTests {
         let silent = try connect(daemon, subscribes: false)
         let writer = daemon.connect()
         try writer.hello("org.autofilld.autofillctl")
-        for service in [Examples.shop, Examples.bank] {
-            try writer.call(
-                "credential.save", ["service": service, "user": "ann", "password": "secret", "proof": Examples.proof])
+        func save(_ password: String) throws {
+            for service in [Examples.shop, Examples.bank] {
+                try writer.call(
+                    "credential.save",
+                    ["service": service, "user": "ann", "password": password, "proof": Examples.proof])
+            }
         }
+        try save("secret")
+        #expect(try types(shop).isEmpty, "that a domain is declared is no leave to know what is saved there")
+        #expect(try events(control.received()).count == 2)
+        try writer.call(
+            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        try save("another")
         #expect(try types(shop) == ["credentialsChanged"])
         #expect(try types(other).isEmpty)
         #expect(silent.received().isEmpty)

@@ -36,7 +36,4 @@ bool af_is_dumpable(void);
 /// by one thread.
 void af_give_back_memory(size_t limit);
 
-/// Gives all memory that was freed back to the system.
-void af_give_back_all_memory(void);
-
 #endif
