@@ -19,7 +19,9 @@ struct ChangedMeanwhileTests {
         ["id": id, "contentType": type, "secure": type == "password", "value": value]
     }
 
-    private func submission(_ fields: [[String: Any]]) -> [String: Any] { ["service": Examples.shop, "fields": fields] }
+    private func submission(_ fields: [[String: Any]]) -> [String: Any] {
+        ["service": Examples.shop, "fields": fields]
+    }
 
     private func asking() throws -> (TestService, ServiceConnection) {
         var settings = DaemonSettings()

@@ -66,7 +66,9 @@ final class AppDirectory {
 
     /// The app of a connection whose Flatpak brought its registration; one that speaks for itself before others.
     func connectedFlatpak(_ bundleID: BundleIdentifier) -> IdentifiedApp? {
-        let connected = sessions.all.values.lazy.compactMap(\.app).filter { $0.bundleID == bundleID && $0.deployed != nil }
+        let connected = sessions.all.values.lazy.compactMap(\.app).filter {
+            $0.bundleID == bundleID && $0.deployed != nil
+        }
         return connected.first { $0.spokesman == nil } ?? connected.first
     }
 

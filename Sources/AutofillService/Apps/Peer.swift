@@ -63,7 +63,9 @@ extension Peer {
     var passingName: String { "\(Self.passing)\(evidence.process)@\(evidence.startTime)/\(evidence.boot)" }
 
     /// The same, as far as a delegate speaks for it.
-    func passingName(through delegate: String?) -> String { delegate.map { "\(passingName) through \($0)" } ?? passingName }
+    func passingName(through delegate: String?) -> String {
+        delegate.map { "\(passingName) through \($0)" } ?? passingName
+    }
 
     /// Whether a subject's executable names no more than a running process.
     static func isPassing(_ executable: String) -> Bool { executable.hasPrefix(passing) }

@@ -12,7 +12,9 @@ struct Denials {
         /// Unlocking the vault, for this account.
         case unlock(String)
 
-        static func consent(_ question: ConsentQuestion) -> Question { .consent(question.matter.kind, question.subject) }
+        static func consent(_ question: ConsentQuestion) -> Question {
+            .consent(question.matter.kind, question.subject)
+        }
     }
 
     private struct Denial {

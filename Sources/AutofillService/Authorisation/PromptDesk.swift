@@ -128,7 +128,9 @@ final class PromptDesk {
 
     /// The person does not unlock it for those who wait.
     func noteUnlockDeclined() {
-        for account in shares.unlockers { _ = denials.note(.unlock(account), at: surroundings.clock.steady.milliseconds) }
+        for account in shares.unlockers {
+            _ = denials.note(.unlock(account), at: surroundings.clock.steady.milliseconds)
+        }
         shares.unlockers = []
     }
 

@@ -26,8 +26,12 @@ final class VaultMaintenance {
         guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
         last = now.milliseconds
         // One that fails keeps the other from nothing.
-        do throws(VaultError) { try await purge(at: now) } catch { report(error, "what was deleted could not be removed") }
-        do throws(VaultError) { try await backUpIfDue(at: now) } catch { report(error, "the vault could not be backed up") }
+        do throws(VaultError) { try await purge(at: now) } catch {
+            report(error, "what was deleted could not be removed")
+        }
+        do throws(VaultError) { try await backUpIfDue(at: now) } catch {
+            report(error, "the vault could not be backed up")
+        }
     }
 
     private func purge(at now: Timestamp) async throws(VaultError) {
