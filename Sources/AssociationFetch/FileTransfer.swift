@@ -14,11 +14,9 @@ final class FileTransfer {
     let file: AssociationFile
     let handle: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
-    private let address: NetworkAddress
-    private let hasAuthority: Bool
+    private let place: Place
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    private var head = ResponseHead()
-    private var body: [UInt8] = []
+    private var response = FileResponse()
     /// What was found wrong here, before libcurl was told to end it.
     private var refusal: FetchFailure?
 
@@ -38,8 +36,7 @@ final class FileTransfer {
         of file: AssociationFile, for id: FetchID, at place: Place, in multi: UnsafeMutableRawPointer
     ) throws(FetchFailure) {
         guard let handle = curl_easy_init() else { throw FetchFailure(.notReached) }
-        (self.id, self.file, self.handle, self.multi) = (id, file, handle, multi)
-        (address, hasAuthority) = (place.address, place.authority != nil)
+        (self.id, self.file, self.handle, self.multi, self.place) = (id, file, handle, multi, place)
         try set(place)
         try setCallbacks()
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else { throw FetchFailure(.notReached) }
@@ -55,16 +52,18 @@ final class FileTransfer {
     /// What the transfer brought, when libcurl has ended it.
     func result(_ code: CURLcode) -> Result<SiteContent, FetchFailure> {
         if let refusal { return .failure(refusal) }
+        let head = response.head
         guard code == CURLE_OK else {
             let isConnected = af_curl_microseconds(handle, CURLINFO_CONNECT_TIME_T) > 0
             return .failure(
                 FetchFailure(
-                    code, of: handle, status: head.status, isConnected: isConnected, hasAuthority: hasAuthority))
+                    code, of: handle, status: head.status, isConnected: isConnected,
+                    hasAuthority: place.authority != nil))
         }
         // A head that never ended.
         guard head.status != nil else { return .failure(FetchFailure(.httpInvalid)) }
         do throws(SiteAssociationError) {
-            return .success(SiteContent(association: try file.association(in: body), seconds: head.seconds))
+            return .success(SiteContent(association: try file.association(in: response.body), seconds: head.seconds))
         } catch {
             return .failure(FetchFailure(error))
         }
@@ -109,7 +108,7 @@ extension FileTransfer {
     /// Returns what libcurl wants where it is to go on, and 0 where not.
     private func takeLine(_ line: UnsafeRawBufferPointer) -> Int {
         do throws(FetchFailure) {
-            try head.take(line)
+            try response.takeLine(line)
             return line.count
         } catch {
             refusal = error
@@ -118,13 +117,13 @@ extension FileTransfer {
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let status = head.status, body.count + bytes.count <= Limits.associationBytes else {
-            refusal = head.status.map { FetchFailure(.tooLarge, status: $0) } ?? FetchFailure(.httpInvalid)
+        do throws(FetchFailure) {
+            try response.takeBody(bytes)
+            return bytes.count
+        } catch {
+            refusal = error
             return 0
         }
-        if body.isEmpty, status == 200 { body.reserveCapacity(min(2 * bytes.count, Limits.associationBytes)) }
-        body += bytes
-        return bytes.count
     }
 
     /// A socket for the address that was looked at, and for no other one.
@@ -132,7 +131,7 @@ extension FileTransfer {
         let found = MemoryLayout<curl_sockaddr>.offset(of: \.addr).flatMap {
             NetworkAddress(socketAddress: UnsafeRawPointer(target) + $0)
         }
-        guard found == address else {
+        guard found == place.address else {
             refusal = FetchFailure(.addressNotPublic)
             return CURL_SOCKET_BAD
         }

@@ -78,9 +78,8 @@ public final class AutofillSession: Sendable {
         bundleID: String, to socket: ServiceSocket, patience: Duration = .seconds(5), transcript: Transcript? = nil,
         reconnects: Bool = true
     ) async throws(AutofillError) -> AutofillSession {
-        AutofillSession(
-            try await Link.open(
-                bundleID: bundleID, to: socket, patience: patience, transcript: transcript, reconnects: reconnects))
+        let dialler = Dialler(bundleID: bundleID, socket: socket, patience: patience, transcript: transcript)
+        return AutofillSession(try await Link.open(dialler, reconnects: reconnects))
     }
 
     /// Any call of the protocol. It is sent again, once, where the connection was lost or the service stops, and nothing is

@@ -7,6 +7,16 @@ package enum Condition: String, CaseIterable, Sendable {
     case site, userApproval
     case newPasswordField, secureEntry, usernameField, passwordRules, grant, vault
 
+    /// Whether its finding tells of an app's registration, or of the person's word about the app.
+    var isOfRegistration: Bool {
+        switch self {
+        case .registration, .providerEntitlement, .associatedDomains, .service, .site, .userApproval, .grant: true
+        case .keychain, .autoFill, .strongPasswords, .identity, .newPasswordField, .secureEntry, .usernameField,
+            .passwordRules, .vault:
+            false
+        }
+    }
+
     /// The condition in words.
     package var title: String {
         switch self {

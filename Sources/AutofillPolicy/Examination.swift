@@ -37,9 +37,12 @@ package struct Examination: Sendable {
 
     package let findings: [Finding]
 
-    /// Judges all conditions of `purpose`; none is left out because an earlier one failed, except where it has no meaning.
+    /// Judges all conditions of `purpose`; none is left out because an earlier one failed, except where it has no meaning, and
+    /// that who is not the app learns nothing of the app's registration.
     package init(of facts: AutofillFacts, for purpose: Purpose) {
-        findings = purpose.conditions.compactMap { $0.finding(in: facts) }
+        let all = purpose.conditions.compactMap { $0.finding(in: facts) }
+        let isStranger = all.contains { $0.condition == .identity && $0.refusal != nil }
+        findings = isStranger ? all.filter { !$0.condition.isOfRegistration } : all
     }
 
     /// What fails, in the order of the conditions; empty when AutoFill may act.

@@ -123,6 +123,15 @@ package enum Limits {
     package static let itemNameBytes = 1024
     /// Keychain items, and verifiers, of all apps: so many of each.
     package static let items = 10_000
+    /// Those that one program (or one sandboxed app) makes from one start of the daemon to the next; with proof there may be more.
+    package static let itemsPerApp = 2500
+    /// After how long a release of an app's own to the same program goes on record again, and how many of those one program
+    /// (or one sandboxed app) has on record in that time.
+    package static let ownReleaseMilliseconds = 3_600_000
+    package static let ownReleasesPerApp = 1000
+    /// Bytes of the requests of one program (or one sandboxed app) that wait, and of all.
+    package static let waitingBytesPerApp = 4 << 20
+    package static let waitingBytes = 64 << 20
     /// Bytes of a verifier's hash in PHC form.
     package static let verifierHashBytes = 512
     /// How long a verifier is not checked after the first wrong password; doubled by each further one, up to the longest.
@@ -182,6 +191,9 @@ package enum Limits {
         ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
+        ("itemsPerApp", itemsPerApp),
+        ("ownReleaseMilliseconds", ownReleaseMilliseconds), ("ownReleasesPerApp", ownReleasesPerApp),
+        ("waitingBytesPerApp", waitingBytesPerApp), ("waitingBytes", waitingBytes),
         ("verifierHashBytes", verifierHashBytes), ("verifierDelayMilliseconds", verifierDelayMilliseconds),
         ("verifierLongestDelayMilliseconds", verifierLongestDelayMilliseconds),
     ]

@@ -96,7 +96,7 @@ final class Connection {
         var turn = AnsweringTurn(engine)
         while state.mayAnswer, answerLine(engine) {
             noteGreeting(engine)
-            if engine.isHeldUp(holdings.session) {
+            if engine.takesNothing(from: holdings.session) {
                 perform(state.engineTakesNothing(), engine)
             } else if !input.isEmpty, turn.isOver(engine) {
                 perform(state.turnIsOver(), engine)
@@ -166,7 +166,9 @@ final class Connection {
     func answersLeft(_ engine: isolated AutofillEngine) {
         noteGreeting(engine)
         perform(state.outputChanged(pending: output.count), engine)
-        if state.pauses.contains(.engine), !engine.isHeldUp(holdings.session) { perform(state.engineTakes(), engine) }
+        if state.pauses.contains(.engine), !engine.takesNothing(from: holdings.session) {
+            perform(state.engineTakes(), engine)
+        }
         noteAnswered(engine)
     }
 
@@ -193,7 +195,7 @@ final class Connection {
     /// - Returns: whether that is over.
     func goOnWithEngine(_ engine: isolated AutofillEngine) -> Bool {
         guard state.pauses.contains(.engine) else { return true }
-        guard !engine.isHeldUp(holdings.session) else { return false }
+        guard !engine.takesNothing(from: holdings.session) else { return false }
         perform(state.engineTakes(), engine)
         return true
     }

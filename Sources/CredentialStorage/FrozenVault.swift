@@ -83,5 +83,5 @@ extension Vault {
     package func writeBack() throws(VaultError) { try database.emptyLog() }
 
     /// Nobody looks at the frozen vault any more.
-    package func thaw() { opened?.thaw() }
+    package func thaw() { hold.database?.thaw() }
 }

@@ -81,7 +81,7 @@ struct Manifest {
     private static func open<Value>(
         _ node: Int, _ statements: VaultStatements, _ key: SecretBytes, _ parse: (UnsafeRawBufferPointer) -> Value?
     ) throws(VaultError) -> (tag: SealTag, value: Value?)? {
-        try statements.node.first(.integer(Int64(node))) { row throws(VaultError) in
+        try statements.manifest.node.first(.integer(Int64(node))) { row throws(VaultError) in
             let sealed = row.bytes(0)
             let value = try Sealing.open(sealed, key: key, associated: AssociatedData.node(node)) { parse($0) }
             return (sealed.count < Sealing.overhead ? .none : Sealing.tag(of: sealed), value ?? nil)
@@ -131,7 +131,7 @@ struct Manifest {
         _ entries: [ManifestEntry], root: ManifestRoot, _ statements: VaultStatements, key: SecretBytes,
         using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) -> Manifest {
-        try statements.deleteNodes.run()
+        try statements.manifest.deleteNodes.run()
         var fresh = root
         fresh.middles = [SealTag](repeating: .none, count: middleCount)
         var manifest = Manifest(root: fresh)
@@ -158,7 +158,7 @@ struct Manifest {
         let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
             try Sealing.seal(bytes, key: key, associated: AssociatedData.node(node), using: &entropy)
         }
-        try statements.putNode.run(.integer(Int64(node)), .bytes(sealed))
+        try statements.manifest.putNode.run(.integer(Int64(node)), .bytes(sealed))
         return sealed.withUnsafeBytes { Sealing.tag(of: $0) }
     }
 }

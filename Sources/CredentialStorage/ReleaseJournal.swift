@@ -14,13 +14,9 @@ final class ReleaseJournal {
     private(set) var pending: [UInt8] = []
     /// The number of the first of them.
     private(set) var pendingFirst: UInt64
-    /// The number that the next entry gets.
-    private(set) var next: UInt64
-    /// The tag of the newest entry.
-    private(set) var last: SealTag
+    private(set) var end: ChainEnd
     /// How many bytes of `pending` are in the file, and where the chain ends there.
-    private var written = 0
-    private var end: (next: UInt64, last: SealTag)
+    private var written: (bytes: Int, end: ChainEnd)
     /// Whether a power cut would cost none of `pending` that is in the file.
     private(set) var isDurable = true
     /// How much the database holds, in bytes.
@@ -30,13 +26,20 @@ final class ReleaseJournal {
     /// nil for a vault in memory.
     let file: ReleaseFile?
 
+    /// What the next entry continues.
+    struct ChainEnd {
+        /// The number that the next entry gets.
+        var next: UInt64
+        /// The tag of the newest entry.
+        var last: SealTag
+    }
+
     /// Takes over the entries of the file that follow on `head`: those of a process that was killed.
     init(head: ReleaseHead, file: ReleaseFile?, key: SecretBytes) {
         self.file = file
         pendingFirst = head.next
-        next = head.next
-        last = head.last
-        end = (next, last)
+        end = ChainEnd(next: head.next, last: head.last)
+        written = (0, end)
         if let file { recover(from: file, key: key) }
     }
 
@@ -48,10 +51,11 @@ final class ReleaseJournal {
         guard count > 0 else { return }
         bytes.withUnsafeBytes { bytes in
             for entry in ReleaseEntry.all(in: UnsafeRawBufferPointer(rebasing: bytes.prefix(count))) {
-                guard entry.sequence == next, let opened = entry.open(key: key), opened.previous == last else { return }
+                guard entry.sequence == end.next, let opened = entry.open(key: key), opened.previous == end.last else {
+                    return
+                }
                 pending += entry.bytes
-                next += 1
-                last = entry.tag
+                end = ChainEnd(next: end.next + 1, last: entry.tag)
             }
         }
         markWritten()
@@ -59,12 +63,11 @@ final class ReleaseJournal {
     }
 
     private func markWritten() {
-        written = pending.count
-        end = (next, last)
+        written = (pending.count, end)
     }
 
     /// How many entries are not in the database yet.
-    var pendingCount: Int { Int(clamping: next - pendingFirst) }
+    var pendingCount: Int { Int(clamping: end.next - pendingFirst) }
 
     /// Whether the longest entry still fits.
     var hasRoom: Bool { pending.count + ReleaseEntry.lengthLimit + 64 <= ReleaseFile.capacity }
@@ -72,25 +75,24 @@ final class ReleaseJournal {
     /// Seals an entry behind the others.
     func append(_ release: Release, key: SecretBytes, using entropy: inout any RandomNumberGenerator) throws(VaultError)
     {
-        let entry = try ReleaseEntry.seal(release, number: next, after: last, key: key, using: &entropy)
+        let entry = try ReleaseEntry.seal(release, number: end.next, after: end.last, key: key, using: &entropy)
         guard pending.count + entry.bytes.count <= ReleaseFile.capacity else { throw .storageFull }
         pending += entry.bytes
-        last = entry.tag
-        next += 1
+        end = ChainEnd(next: end.next + 1, last: entry.tag)
     }
 
     /// Puts what was appended since the last call into the file; survives the end of the process from then on. Where that
     /// cannot be, it is as if it had not been appended.
     func commit() throws(VaultError) {
-        guard let file, written < pending.count else { return }
-        let start = written
+        guard let file, written.bytes < pending.count else { return }
+        let start = written.bytes
         let count = pending.withUnsafeBytes { bytes in
             pwrite(file.descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start, off_t(start))
         }
         guard count == pending.count - start else {
             let number = count < 0 ? errno : ENOSPC
             pending.removeSubrange(start...)
-            (next, last) = end
+            end = written.end
             throw .system(number, path: file.path)
         }
         markWritten()
@@ -112,9 +114,9 @@ final class ReleaseJournal {
             ReleaseEntry.all(in: bytes).compactMap { $0.open(key: key)?.release }
         }
         pending = []
-        written = 0
-        (pendingFirst, next, last) = (head.next, head.next, head.last)
-        end = (next, last)
+        pendingFirst = head.next
+        end = ChainEnd(next: head.next, last: head.last)
+        markWritten()
         for release in waiting { try append(release, key: key, using: &entropy) }
     }
 
@@ -130,7 +132,7 @@ final class ReleaseJournal {
     func drained() {
         storedBytes += pending.count
         pending.removeAll(keepingCapacity: true)
-        pendingFirst = next
+        pendingFirst = end.next
         markWritten()
         isDurable = true
     }

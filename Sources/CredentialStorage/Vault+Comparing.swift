@@ -13,7 +13,7 @@ extension Vault {
             } catch { comparison.unreadable(index, error) }
         }
         do throws(VaultError) {
-            try statements.allTags.each([]) { row throws(VaultError) in
+            try statements.records.tags.each([]) { row throws(VaultError) in
                 comparison.meet(row)
                 return true
             }
@@ -41,7 +41,8 @@ extension Vault {
         for kind in ObjectID.Kind.allCases {
             let first = ObjectID(kind: kind, high: UInt64(index) << 52, low: 0)
             let last = ObjectID(kind: kind, high: UInt64(index) << 52 | (1 << 52 - 1), low: .max)
-            try statements.tagsOfKind.each([.bytes(first.stored), .bytes(last.stored)]) { row throws(VaultError) in
+            try statements.records.tagsOfKind.each([.bytes(first.stored), .bytes(last.stored)]) {
+                row throws(VaultError) in
                 comparison.meet(row)
                 return true
             }

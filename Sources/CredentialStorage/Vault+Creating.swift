@@ -10,14 +10,14 @@ extension Vault {
     /// that cannot be unlocked then is removed again, since nobody was told its secrets. Throws `exists` where a vault is,
     /// whatever its state.
     package func create(_ slots: [NewSlot], at now: Timestamp) throws(VaultError) {
-        guard opened == nil else { throw .exists }
+        guard hold.database == nil else { throw .exists }
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         let keys = VaultKeys(vaultKey: randomKey())
         switch location {
         case .memory:
             let database = try VaultDatabase(path: ":memory:", in: nil, isNew: true)
             try populate(database, keys: keys, slots: slots, at: now)
-            opened = database
+            hold.database = database
             _ = try unlock(keys)
         case .directory(let path):
             let directory = VaultDirectory(path: path)
@@ -68,7 +68,7 @@ extension Vault {
             for (index, slot) in slots.enumerated() {
                 try put(slot, as: Slot.ID(index + 1), keys: keys, statements, at: now)
             }
-            let rows = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+            let rows = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
             let manifest = Manifest(root: ManifestRoot(vaultID: vaultID, slots: rows))
             try manifest.write(statements, key: keys.manifest, using: &entropy)
         }

@@ -23,24 +23,24 @@ extension Vault {
     /// - Returns: the slots as they are now.
     func mendSlots(_ parts: UnlockedVault, _ statements: VaultStatements) throws(VaultError) -> [SlotRow] {
         let known = parts.slots ?? []
-        let found = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        let found = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         for slot in found {
             if let same = known.first(where: { $0.id == slot.id }), SlotRow.digest([same]) == SlotRow.digest([slot]) {
                 continue
             }
             if parts.slots == nil, try isOurs(slot, parts.keys) { continue }
-            try statements.quarantine.run(
+            try statements.quarantine.put.run(
                 .text("slot"), .text("altered"), .null, .null, .integer(slot.id), .bytes(slot.inQuarantine))
-            try statements.deleteSlot.run(.integer(slot.id))
+            try statements.slots.delete.run(.integer(slot.id))
         }
-        let kept = Set(try statements.slots.all { row throws(VaultError) in row.integer(0) })
+        let kept = Set(try statements.slots.rows.all { row throws(VaultError) in row.integer(0) })
         for slot in known where !kept.contains(slot.id) {
-            try statements.putSlot.run(slot.values)
+            try statements.slots.put.run(slot.values)
         }
-        var slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        var slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         for index in slots.indices where slots[index].failureCount == nil {
             slots[index].failures = SlotRow.failures(0, slot: slots[index].id)
-            try statements.putSlot.run(slots[index].values)
+            try statements.slots.put.run(slots[index].values)
         }
         return slots
     }

@@ -18,7 +18,7 @@ extension Vault {
             let index = BlindIndex(
                 scope: Offer.pendingScope(app: subject.app, service: service, key: key),
                 name: Offer.formName(subject: subject, service: service, form: form, key: key))
-            let found = try statements.recordByLookup.all(.bytes(index.bytes)) { row throws(VaultError) in
+            let found = try statements.records.byLookup.all(.bytes(index.bytes)) { row throws(VaultError) in
                 try record(row, parts, statements, as: Offer.self)
             }
             return found.first { $0.expires > now }

@@ -63,7 +63,7 @@ extension Vault {
         _ id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> Record? {
         guard id.kind == Record.kind else { return nil }
-        return try statements.recordByID.first(key: id.stored) { row throws(VaultError) in
+        return try statements.records.byID.first(key: id.stored) { row throws(VaultError) in
             try record(row, parts, statements)
         }
     }
@@ -72,7 +72,7 @@ extension Vault {
     func fetch<Record: VaultRecord>(
         _ index: BlindIndex, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> Record? {
-        try statements.recordByLookup.first(key: index.bytes) { row throws(VaultError) in
+        try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) in
             try record(row, parts, statements)
         }
     }
@@ -82,7 +82,7 @@ extension Vault {
         in scope: SealTag, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> [Record] {
         let range = BlindIndex.range(of: scope)
-        return try statements.recordsInScope.all(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+        return try statements.records.inScope.all(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
             try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
         }.compactMap { $0 }
     }
@@ -90,7 +90,8 @@ extension Vault {
     /// The ids of a scope's records in their order, without opening them.
     func ids(in scope: SealTag, _ statements: VaultStatements) throws(VaultError) -> [ObjectID] {
         let range = BlindIndex.range(of: scope)
-        return try statements.idsInScope.all(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+        return try statements.records.idsInScope.all(.bytes(range.first), .bytes(range.last)) {
+            row throws(VaultError) in
             ObjectID(stored: row.bytes(0))
         }.compactMap { $0 }.sorted()
     }
@@ -98,7 +99,8 @@ extension Vault {
     /// How many records a scope has, without opening them.
     func count(in scope: SealTag, _ statements: VaultStatements) throws(VaultError) -> Int {
         let range = BlindIndex.range(of: scope)
-        let found = try statements.countScope.first(.bytes(range.first), .bytes(range.last)) { row throws(VaultError) in
+        let found = try statements.records.countInScope.first(.bytes(range.first), .bytes(range.last)) {
+            row throws(VaultError) in
             row.integer(0)
         }
         return Int(found ?? 0)
@@ -124,11 +126,11 @@ extension Vault {
                 let rows: [Record?]
                 if let scope {
                     let range = BlindIndex.range(of: scope)
-                    rows = try statements.recordsOfKindOutsideScope.all(
+                    rows = try statements.records.ofKindOutsideScope.all(
                         .bytes(position), .bytes(end), .integer(Int64(batch)), .bytes(range.first), .bytes(range.last)
                     ) { row throws(VaultError) in try take(row) }
                 } else {
-                    rows = try statements.recordsOfKind.all(.bytes(position), .bytes(end), .integer(Int64(batch))) {
+                    rows = try statements.records.ofKind.all(.bytes(position), .bytes(end), .integer(Int64(batch))) {
                         row throws(VaultError) in try take(row)
                     }
                 }

@@ -34,7 +34,7 @@ extension Vault {
             try resealQuarantine(from: old.keys, to: keys, statements)
             _ = try Manifest.build(resealed, root: root, statements, key: keys.manifest, using: &entropy)
         }
-        notBefore = [:]
+        delays.forgetAll()
         // Entries that are in the database by now, under the old key.
         old.releases.erase()
         unlockedParts = nil
@@ -55,7 +55,7 @@ extension Vault {
         var position: [UInt8] = [0]
         let end = [UInt8](repeating: 0xFF, count: 17)
         while true {
-            let rows = try statements.recordsOfKind.all(
+            let rows = try statements.records.ofKind.all(
                 .bytes(position), .bytes(end), .integer(Self.batch)
             ) { row throws(VaultError) in
                 position = row.copy(0)
@@ -63,7 +63,7 @@ extension Vault {
             }
             guard !rows.isEmpty else { return entries }
             for row in rows {
-                try statements.updateRecord.run(
+                try statements.records.update.run(
                     .bytes(row.entry.id.stored), .bytes(row.lookup), .integer(Int64(bitPattern: row.entry.version)),
                     .bytes(row.sealed))
                 entries.append(row.entry)
@@ -96,7 +96,7 @@ extension Vault {
         from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements
     ) throws(VaultError) {
         var rows: [(number: Int64, lookup: [UInt8], sealed: [UInt8])] = []
-        try statements.quarantinedRecords.each([]) { row throws(VaultError) in
+        try statements.quarantine.records.each([]) { row throws(VaultError) in
             guard let id = ObjectID(stored: row.bytes(1)) else { return true }
             let version = UInt64(bitPattern: row.integer(3))
             let associated = AssociatedData.record(id, version: version, lookup: row.bytes(2))
@@ -111,19 +111,19 @@ extension Vault {
             return true
         }
         for row in rows {
-            try statements.updateQuarantine.run(.integer(row.number), .bytes(row.lookup), .bytes(row.sealed))
+            try statements.quarantine.updateRecord.run(.integer(row.number), .bytes(row.lookup), .bytes(row.sealed))
         }
     }
 
     private func replaceSlots(
         with slots: [NewSlot], from first: Slot.ID, keys: VaultKeys, _ statements: VaultStatements, at now: Timestamp
     ) throws(VaultError) -> [SlotRow] {
-        let former = try statements.slots.all { row throws(VaultError) in row.integer(0) }
-        for id in former { try statements.deleteSlot.run(.integer(id)) }
+        let former = try statements.slots.rows.all { row throws(VaultError) in row.integer(0) }
+        for id in former { try statements.slots.delete.run(.integer(id)) }
         for (index, slot) in slots.enumerated() {
             try put(slot, as: first + Slot.ID(index), keys: keys, statements, at: now)
         }
-        return try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        return try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
     }
 
     private func resealReleases(
@@ -131,7 +131,7 @@ extension Vault {
     ) throws(VaultError) {
         var entries: [(number: UInt64, release: Release)] = []
         var rows: [Int64] = []
-        try statements.oldestReleases.each([.integer(.min)]) { row throws(VaultError) in
+        try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             rows.append(row.integer(0))
             for entry in ReleaseEntry.all(in: row.bytes(1)) {
                 guard let opened = entry.open(key: old.releases) else { throw .damaged(part: "record of releases") }
@@ -139,7 +139,7 @@ extension Vault {
             }
             return true
         }
-        for row in rows { try statements.deleteReleases.run(.integer(row)) }
+        for row in rows { try statements.releases.delete.run(.integer(row)) }
         let next = head.next
         try store(entries, &head, new.releases, statements)
         head.next = next

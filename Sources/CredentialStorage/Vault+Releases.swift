@@ -60,8 +60,8 @@ extension Vault {
             if !journal.pending.isEmpty {
                 try store(journal, statements)
                 var head = parts.manifest?.root.releases ?? ReleaseHead()
-                head.next = journal.next
-                head.last = journal.last
+                head.next = journal.end.next
+                head.last = journal.end.last
                 freed = try cut(&head, journal, statements, parts, at: now)
                 changes.releases = head
             }
@@ -77,7 +77,7 @@ extension Vault {
 
     private func store(_ journal: ReleaseJournal, _ statements: VaultStatements) throws(VaultError) {
         guard !journal.pending.isEmpty else { return }
-        try statements.insertReleases.run(.integer(Int64(bitPattern: journal.pendingFirst)), .bytes(journal.pending))
+        try statements.releases.insert.run(.integer(Int64(bitPattern: journal.pendingFirst)), .bytes(journal.pending))
     }
 
     /// The same version under a new tag: a use is no change.
@@ -112,7 +112,7 @@ extension Vault {
             }
             if parts.releases.pending.withUnsafeBytes({ take($0) }) {
                 let before = Int64(clamping: min(end, parts.releases.pendingFirst))
-                try statements.releasesBefore.each([.integer(before)]) { row throws(VaultError) in take(row.bytes(1)) }
+                try statements.releases.before.each([.integer(before)]) { row throws(VaultError) in take(row.bytes(1)) }
             }
             let page = Array(found.prefix(limit))
             return VaultPage(elements: page, next: found.count > limit ? page.last?.number : nil)
@@ -139,7 +139,7 @@ extension Vault {
         let horizon = now.advanced(byMilliseconds: -limits.releaseMilliseconds)
         var freed = 0
         while true {
-            let row = try statements.oldestReleases.first(.integer(0)) { row throws(VaultError) in
+            let row = try statements.releases.oldest.first(.integer(0)) { row throws(VaultError) in
                 (first: row.integer(0), bytes: row.copy(1))
             }
             guard let row, row.first != Int64(bitPattern: journal.pendingFirst) else { return freed }
@@ -149,7 +149,7 @@ extension Vault {
                 }
             }
             guard excess > 0 || end?.2.map({ $0 < horizon }) ?? false else { return freed }
-            try statements.deleteReleases.run(.integer(row.first))
+            try statements.releases.delete.run(.integer(row.first))
             if let end { (head.first, head.anchor) = (end.0 &+ 1, end.1) }
             freed += row.bytes.count
             excess -= row.bytes.count
@@ -159,7 +159,7 @@ extension Vault {
     /// Where the chain ends by the rows themselves, as far as they can be opened; for a vault whose manifest is damaged.
     static func releaseHead(_ statements: VaultStatements, key: SecretBytes) throws(VaultError) -> ReleaseHead {
         var head = ReleaseHead()
-        try statements.releasesBefore.each([.integer(.max)]) { row throws(VaultError) in
+        try statements.releases.before.each([.integer(.max)]) { row throws(VaultError) in
             for entry in ReleaseEntry.all(in: row.bytes(1)).reversed() where entry.open(key: key) != nil {
                 head.next = entry.sequence &+ 1
                 head.last = entry.tag

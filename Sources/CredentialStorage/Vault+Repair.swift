@@ -86,7 +86,7 @@ extension Vault {
     /// What `repair` has taken out of use so far.
     package func quarantined() throws(VaultError) -> [QuarantinedRow] {
         try read { _, statements throws(VaultError) in
-            try statements.quarantined.all { row throws(VaultError) in
+            try statements.quarantine.rows.all { row throws(VaultError) in
                 QuarantinedRow(
                     source: String(decoding: row.bytes(0), as: UTF8.self),
                     fault: String(decoding: row.bytes(1), as: UTF8.self), id: ObjectID(stored: row.bytes(2)),
@@ -105,11 +105,11 @@ extension Vault {
             if case .unpinned = finding { continue }
             guard let id = finding.id, done.insert(id).inserted else { continue }
             if case .missing = finding {
-                try statements.quarantine.run(
+                try statements.quarantine.put.run(
                     .text("record"), .text(finding.word), .bytes(id.stored), .null, .integer(0), .null)
             } else {
-                try statements.quarantineRecord.run(.bytes(id.stored), .text(finding.word))
-                try statements.deleteRecord.run(.bytes(id.stored))
+                try statements.quarantine.putRecord.run(.bytes(id.stored), .text(finding.word))
+                try statements.records.delete.run(.bytes(id.stored))
             }
         }
         return try done.count + quarantineUnnamed(findings, statements)
@@ -121,12 +121,12 @@ extension Vault {
     ) throws(VaultError) -> Int {
         let finding = VaultFinding(.unnamedRecord)
         guard findings.contains(finding) else { return 0 }
-        let unnamed = try statements.recordNumbers.all { row throws(VaultError) in
+        let unnamed = try statements.records.numbers.all { row throws(VaultError) in
             ObjectID(stored: row.bytes(1)) == nil ? row.integer(0) : nil
         }.compactMap { $0 }
         for number in unnamed {
-            try statements.quarantineNumber.run(.integer(number), .text(finding.word))
-            try statements.deleteNumber.run(.integer(number))
+            try statements.quarantine.putNumber.run(.integer(number), .text(finding.word))
+            try statements.records.deleteNumber.run(.integer(number))
         }
         return unnamed.count
     }
@@ -138,7 +138,7 @@ extension Vault {
     ) throws(VaultError) -> Int {
         var readable: [UInt64: Release] = [:]
         var rows: [(first: Int64, isSound: Bool)] = []
-        try statements.oldestReleases.each([.integer(.min)]) { row throws(VaultError) in
+        try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             let bytes = row.bytes(1)
             let entries = ReleaseEntry.all(in: bytes)
             var isSound = entries.reduce(0) { $0 + $1.bytes.count } == bytes.count
@@ -153,8 +153,8 @@ extension Vault {
             return true
         }
         for row in rows {
-            if !row.isSound { try statements.quarantineReleases.run(.integer(row.first)) }
-            try statements.deleteReleases.run(.integer(row.first))
+            if !row.isSound { try statements.quarantine.putReleases.run(.integer(row.first)) }
+            try statements.releases.delete.run(.integer(row.first))
         }
         try store(readable.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, &head, keys.releases, statements)
         return rows.count { !$0.isSound }
@@ -169,7 +169,7 @@ extension Vault {
         var first: UInt64?
         func flush() throws(VaultError) {
             guard let start = first else { return }
-            try statements.insertReleases.run(.integer(Int64(bitPattern: start)), .bytes(row))
+            try statements.releases.insert.run(.integer(Int64(bitPattern: start)), .bytes(row))
             row = []
             first = nil
         }
@@ -190,7 +190,7 @@ extension Vault {
         _ parts: UnlockedVault, _ head: ReleaseHead, of all: Int, _ statements: VaultStatements,
         _ progress: VaultProgress
     ) throws(VaultError) -> Manifest {
-        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        let slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         var root =
             parts.manifest?.root
             ?? ManifestRoot(vaultID: SealTag(high: entropy.next(), low: entropy.next()), slots: slots)
@@ -200,7 +200,7 @@ extension Vault {
         root.tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
         var entries: [ManifestEntry] = []
         try progress.advance(to: 0, of: all)
-        try statements.allRecords.each([]) { row throws(VaultError) in
+        try statements.records.rows.each([]) { row throws(VaultError) in
             try progress.advance()
             guard let found = try VaultInspection.entry(row, keys: parts.keys) else { return true }
             entries.append(found.entry)

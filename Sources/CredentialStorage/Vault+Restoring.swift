@@ -33,7 +33,7 @@ extension Vault {
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
         let keys = VaultKeys(vaultKey: opened.vaultKey)
         let directory = VaultDirectory(path: home)
-        if self.opened == nil { try claim(directory, replacing: true) }
+        if hold.database == nil { try claim(directory, replacing: true) }
         var report: CheckReport
         do throws(VaultError) {
             try directory.makeDraft()
@@ -47,12 +47,12 @@ extension Vault {
             guard report.isSound else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
-            if self.opened == nil { release() }
+            if hold.database == nil { release() }
             throw error
         }
         lock(at: now)
-        replacements += 1
-        notBefore = [:]
+        hold.replacements += 1
+        delays.forgetAll()
         let (replaced, file) = try exchange(directory, withReleases: true)
         _ = try? unlock(keys, with: file)
         return RestoreReport(records: report.records, replaced: replaced)
@@ -80,9 +80,8 @@ extension Vault {
     ) throws(VaultError) -> (replaced: String?, file: ReleaseFile?) {
         try VaultDirectory.synchronize(directory.draft)
         let draft = FileIdentity(of: directory.draft)
-        try? opened?.emptyLog()
-        opened?.close()
-        opened = nil
+        try? hold.database?.emptyLog()
+        hold.closeDatabase()
         var replaced: String?
         var file: ReleaseFile?
         var isLogOver = false

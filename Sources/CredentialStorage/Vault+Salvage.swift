@@ -29,11 +29,11 @@ extension Vault {
     ) throws(VaultError) {
         try progress.advance(to: 0, of: progress.count.all)
         try new.access { connection throws(VaultError) in
-            try new.statements.begin.run()
+            try new.statements.transaction.begin.run()
             for (table, columns) in VaultSchema.columns {
                 try copy(table, columns, from: old, to: connection, progress)
             }
-            try new.statements.commit.run()
+            try new.statements.transaction.commit.run()
         }
     }
 

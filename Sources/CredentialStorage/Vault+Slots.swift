@@ -23,14 +23,14 @@ extension Vault {
     /// - Returns: the paths of the backups that the slot's secret still opens.
     package func removeSlot(_ id: Slot.ID) throws(VaultError) -> [String] {
         let removed = try write { parts, statements, changes throws(VaultError) in
-            let rows = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+            let rows = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
             guard let removed = rows.first(where: { $0.id == id }) else { throw .noSuchSlot }
             guard rows.contains(where: { $0.id != id && $0.isSound }) else { throw .lastSlot }
-            try statements.deleteSlot.run(.integer(id))
+            try statements.slots.delete.run(.integer(id))
             try noteSlots(statements, &changes)
             return removed
         }
-        notBefore[id] = nil
+        delays.forget(id)
         return backups(openedBy: removed)
     }
 
@@ -40,13 +40,13 @@ extension Vault {
     /// - Returns: the paths of the backups that the slot's old secret still opens.
     package func changeSlot(_ id: Slot.ID, to slot: NewSlot, at now: Timestamp) throws(VaultError) -> [String] {
         let old = try write { parts, statements, changes throws(VaultError) in
-            guard let old = try statements.slot.first(.integer(id), read: { row throws(VaultError) in SlotRow(row) })
-            else { throw .noSuchSlot }
+            let old = try statements.slots.byID.first(.integer(id)) { row throws(VaultError) in SlotRow(row) }
+            guard let old else { throw .noSuchSlot }
             try put(slot, as: id, keys: parts.keys, statements, at: now)
             try noteSlots(statements, &changes)
             return old
         }
-        notBefore[id] = nil
+        delays.forget(id)
         return backups(openedBy: old)
     }
 
@@ -54,7 +54,7 @@ extension Vault {
 
     func slotRows() throws(VaultError) -> [SlotRow] {
         try database.read { statements throws(VaultError) in
-            try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+            try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         }
     }
 
@@ -65,11 +65,11 @@ extension Vault {
         var row = SlotRow(id: id, new: slot)
         try row.wrap(keys.vaultKey, with: slot.wrappingKey, using: &entropy)
         try row.setNote(label: slot.label, created: now, keys: keys, using: &entropy)
-        try statements.putSlot.run(row.values)
+        try statements.slots.put.run(row.values)
     }
 
     /// Has the manifest pin the slots as they are now.
     func noteSlots(_ statements: VaultStatements, _ changes: inout VaultChanges) throws(VaultError) {
-        changes.slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        changes.slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
     }
 }

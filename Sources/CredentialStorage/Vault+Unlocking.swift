@@ -16,22 +16,12 @@ extension Vault {
         _ secret: VaultSecret, slot: Slot.ID? = nil, at now: Timestamp
     ) throws(VaultError) -> UnlockAttempt {
         try secret.checkForm()
-        if unlockedParts == nil, let opened, opened.isReplaced { try reopen() }
+        if unlockedParts == nil, let database = hold.database, database.isReplaced { try reopen() }
         let rows = try slotRows().filter { $0.kind == secret.kind.rawValue && (slot == nil || $0.id == slot) }
         guard !rows.isEmpty else { throw .noSuchSlot }
-        let wait = rows.map { delay(of: $0, at: now) }.max() ?? 0
+        let wait = rows.map { delays.wait(for: $0, at: now) }.max() ?? 0
         guard wait <= 0 else { throw .tooSoon(retryAfterMilliseconds: Int(wait)) }
         return UnlockAttempt(secret: secret, slots: rows)
-    }
-
-    /// How long the slot takes no secret, in milliseconds. After a restart the delay of earlier failures counts from the
-    /// opening. A wait that is longer than any delay comes of a clock that was set back: it counts for nothing.
-    private func delay(of row: SlotRow, at now: Timestamp) -> Int64 {
-        let failures = row.failureCount ?? 0
-        let restart = failures == 0 ? nil : openedAt?.advanced(byMilliseconds: SlotRow.delay(after: failures))
-        guard let end = notBefore[row.id] ?? restart else { return 0 }
-        let (wait, isTooLong) = end.milliseconds.subtractingReportingOverflow(now.milliseconds)
-        return isTooLong || wait > SlotRow.longestDelay ? 0 : max(wait, 0)
     }
 
     /// Unlocks with what an attempt came to. Unlocked already, it only verifies.
@@ -90,7 +80,7 @@ extension Vault {
         _ parts: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) -> [VaultFinding] {
         guard let root = parts.manifest?.root else { return [] }
-        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        let slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         var findings: [VaultFinding] = []
         if SlotRow.digest(slots) == root.slots { parts.slots = slots } else { findings = Self.findings(in: slots) }
         guard root.tallies.reduce(0, &+) <= UInt64(clamping: limits.comparedAtUnlock) else { return findings }
@@ -100,7 +90,7 @@ extension Vault {
     }
 
     private static func releaseBytes(_ statements: VaultStatements) throws(VaultError) -> Int {
-        let sum = try statements.releaseBytes.first { row throws(VaultError) in row.integer(0) }
+        let sum = try statements.releases.bytes.first { row throws(VaultError) in row.integer(0) }
         return Int(sum ?? 0)
     }
 
@@ -112,9 +102,8 @@ extension Vault {
 
     private func reopen() throws(VaultError) {
         guard case .directory(let path) = location else { return }
-        opened?.close()
-        opened = nil
-        replacements += 1
+        hold.closeDatabase()
+        hold.replacements += 1
         let directory = VaultDirectory(path: path)
         guard try directory.hasVault() else { throw .missing }
         try open(directory)
@@ -130,7 +119,7 @@ extension Vault {
             throw .noSuchSlot
         }
         // A disk that cannot be written to keeps the count of failures; what they cost is over all the same.
-        notBefore[row.id] = Timestamp(milliseconds: .min)
+        delays.end(row.id)
         if row.failureCount != 0 { try? setFailures(0, of: row.id) }
         return opened
     }
@@ -142,7 +131,7 @@ extension Vault {
         for row in rows where outcome.tried.contains(row.id) {
             let failures = min(row.failureCount ?? 0, .max - 1) + 1
             delay = max(delay, SlotRow.delay(after: failures))
-            notBefore[row.id] = now.advanced(byMilliseconds: SlotRow.delay(after: failures))
+            delays.begin(row.id, after: failures, at: now)
             // On a full or read-only disk the delay still holds while the daemon runs.
             try? setFailures(failures, of: row.id)
         }
@@ -152,7 +141,7 @@ extension Vault {
 
     private func setFailures(_ count: UInt8, of id: Slot.ID) throws(VaultError) {
         try database.write { statements throws(VaultError) in
-            try statements.putSlotFailures.run(.integer(id), .bytes(SlotRow.failures(count, slot: id)))
+            try statements.slots.putFailures.run(.integer(id), .bytes(SlotRow.failures(count, slot: id)))
         }
     }
 

@@ -57,7 +57,7 @@ extension Vault {
     ) throws(VaultError) {
         let lookup = record.blindIndex(key: parts.keys.index).bytes
         let sealed = try seal(record, lookup: lookup, parts, &changes)
-        try statements.insertRecord.run(
+        try statements.records.insert.run(
             .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed))
         changes.tallies[record.tally.rawValue] += 1
     }
@@ -73,8 +73,8 @@ extension Vault {
             .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed),
         ]
         // SQLite writes an index anew for a column that is set, also to what it was: a page more.
-        try statements.resealRecord.run(values)
-        if statements.resealRecord.changedRows == 0 { try statements.updateRecord.run(values) }
+        try statements.records.reseal.run(values)
+        if statements.records.reseal.changedRows == 0 { try statements.records.update.run(values) }
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
     }
@@ -83,7 +83,7 @@ extension Vault {
     func remove(
         _ record: some VaultRecord, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) {
-        try statements.deleteRecord.run(.bytes(record.id.stored))
+        try statements.records.delete.run(.bytes(record.id.stored))
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
     }

@@ -17,20 +17,13 @@ package final class Vault {
 
     package let location: VaultLocation
     package var limits: VaultLimits
-    let program: String
-    let openedAt: Timestamp?
     var entropy: any RandomNumberGenerator
-    /// The open file; nil while there is no vault.
-    var opened: VaultDatabase?
-    private var lockFile: VaultLock?
-    /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
-    package internal(set) var replacements = 0
+    var hold: VaultHold
     /// What exists only while the vault is unlocked, the keys above all.
     var unlockedParts: UnlockedVault?
     /// Why entries of the record could not be written before the keys went: for the next `commitReleases` to throw.
     var failedCommit: VaultError?
-    /// Before then an attempt at the slot is refused. Kept over restarts as a count of failures, not as a time.
-    var notBefore: [Slot.ID: Timestamp] = [:]
+    var delays: SlotDelays
 
     /// Opens the vault at `location`, where there is one. `program` is what a second opener is told; from `openedAt` on the
     /// delay counts that wrong secrets have earned before a restart. Without `opensVault` the file is left alone: for a
@@ -40,22 +33,25 @@ package final class Vault {
         limits: VaultLimits = VaultLimits(), openedAt: Timestamp? = nil, opensVault: Bool = true
     ) throws(VaultError) {
         self.location = location
-        self.program = program
         self.entropy = entropy
         self.limits = limits
-        self.openedAt = openedAt
+        hold = VaultHold(by: program)
+        delays = SlotDelays(openedAt: openedAt)
         guard opensVault, case .directory(let path) = location else { return }
         let directory = VaultDirectory(path: path)
         if try directory.hasVault() { try open(directory) }
     }
 
-    package var state: State { opened == nil ? .missing : unlockedParts == nil ? .locked : .unlocked }
+    package var state: State { hold.database == nil ? .missing : unlockedParts == nil ? .locked : .unlocked }
+
+    /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
+    package var replacements: Int { hold.replacements }
 
     /// How much is in the vault; nil unless it is unlocked. Costs nothing.
     package var counts: VaultCounts? {
         guard let parts = unlockedParts, let root = parts.manifest?.root else { return nil }
-        return VaultCounts(
-            tallies: root.tallies, releases: Int(clamping: parts.releases.next) - Int(clamping: root.releases.first))
+        let releases = Int(clamping: parts.releases.end.next) - Int(clamping: root.releases.first)
+        return VaultCounts(tallies: root.tallies, releases: releases)
     }
 
     /// Writes back what is pending, locks, and gives the file up. The vault is `missing` afterwards.
@@ -67,9 +63,7 @@ package final class Vault {
     /// Gives the file and the lock up.
     func release() {
         unlockedParts = nil
-        opened?.close()
-        opened = nil
-        lockFile = nil
+        hold.release()
     }
 
     // MARK: - The file
@@ -77,15 +71,15 @@ package final class Vault {
     /// The file, or why there is none to work on.
     var database: VaultDatabase {
         get throws(VaultError) {
-            guard let opened else { throw .missing }
-            return opened
+            guard let database = hold.database else { throw .missing }
+            return database
         }
     }
 
     /// What the keys make possible, or `locked`.
     var unlocked: UnlockedVault {
         get throws(VaultError) {
-            guard opened != nil else { throw .missing }
+            guard hold.database != nil else { throw .missing }
             guard let unlockedParts else { throw .locked }
             return unlockedParts
         }
@@ -93,11 +87,12 @@ package final class Vault {
 
     /// Takes the lock and opens the file.
     func open(_ directory: VaultDirectory) throws(VaultError) {
-        let lock = if let lockFile { lockFile } else { try VaultLock(path: directory.lockFile, program: program) }
+        let lock = try hold.lock(on: directory)
         try VaultDirectory.close(directory.path, mode: 0o700)
         try VaultDirectory.close(directory.database, mode: 0o600)
         try directory.checkHeader()
-        opened = try VaultDatabase(path: directory.database, in: directory, isNew: false) { older throws(VaultError) in
+        hold.database = try VaultDatabase(path: directory.database, in: directory, isNew: false) {
+            older throws(VaultError) in
             try VaultDirectory.make(directory.backups)
             let backup = VaultDirectory.freshName(in: directory.backups)
             try VaultDirectory.makeEmptyFile(backup)
@@ -105,25 +100,25 @@ package final class Vault {
             try VaultDirectory.synchronize(backup)
             try VaultDirectory.synchronize(directory.backups)
         }
-        lockFile = lock
+        hold.lock = lock
     }
 
     /// Opens the file where one is there though none is open: after an error in the middle of replacing it, or where one
     /// was put there.
     package func openIfThere() throws(VaultError) {
-        guard opened == nil, case .directory(let path) = location else { return }
+        guard hold.database == nil, case .directory(let path) = location else { return }
         let directory = VaultDirectory(path: path)
         guard try directory.hasVault() else { return }
-        replacements += 1
+        hold.replacements += 1
         try open(directory)
     }
 
     /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.
     func claim(_ directory: VaultDirectory, replacing: Bool = false) throws(VaultError) {
         try directory.make()
-        if lockFile == nil { lockFile = try VaultLock(path: directory.lockFile, program: program) }
+        hold.lock = try hold.lock(on: directory)
         if !replacing, try directory.hasVault() {
-            lockFile = nil
+            hold.lock = nil
             throw .exists
         }
     }

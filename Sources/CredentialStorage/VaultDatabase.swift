@@ -75,14 +75,14 @@ final class VaultDatabase {
         return try access { connection throws(VaultError) in
             let statements = try statements
             guard connection.isIdle else { throw .rekeying }
-            try statements.begin.run()
+            try statements.transaction.begin.run()
             do throws(VaultError) {
                 let result = try body(statements)
-                try statements.commit.run()
+                try statements.transaction.commit.run()
                 return result
             } catch {
                 // Some errors, a full disk among them, have rolled back already.
-                if !connection.isIdle { try? statements.rollback.run() }
+                if !connection.isIdle { try? statements.transaction.rollback.run() }
                 throw error
             }
         }

@@ -89,7 +89,7 @@ struct VaultInspection {
             for finding in hasManifest ? comparison.findings : [] { note(finding) }
         }
         do throws(VaultError) {
-            try statements.allRecords.each([]) { row throws(VaultError) in
+            try statements.records.rows.each([]) { row throws(VaultError) in
                 count += 1
                 try progress.advance()
                 let id = ObjectID(stored: row.bytes(0))
@@ -129,14 +129,14 @@ struct VaultInspection {
 
     private mutating func lookAtNodes() throws(VaultError) {
         guard manifest != nil else { return }
-        let nodes = try statements.nodes.all { row throws(VaultError) in Int(row.integer(0)) }
+        let nodes = try statements.manifest.nodes.all { row throws(VaultError) in Int(row.integer(0)) }
         for node in nodes where try manifest?.hasNode(node, statements, key: keys.manifest) == false {
             note(.damaged(part: "manifest: stray node \(node)"))
         }
     }
 
     private mutating func lookAtSlots() throws(VaultError) {
-        let slots = try statements.slots.all { row throws(VaultError) in SlotRow(row) }
+        let slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
         for slot in slots {
             let described = try slot.described(keys: keys)
             if !slot.isSound || slot.failureCount == nil || described.label == nil { note(.slotAltered(slot.id)) }
@@ -164,7 +164,7 @@ struct VaultInspection {
             releases = count
             for fault in faults { note(.releases(first: fault.first, last: fault.last)) }
         }
-        try statements.oldestReleases.each([.integer(.min)]) { row throws(VaultError) in
+        try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             let bytes = row.bytes(1)
             let entries = ReleaseEntry.all(in: bytes)
             let length = entries.reduce(0) { $0 + $1.bytes.count }

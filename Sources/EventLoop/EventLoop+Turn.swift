@@ -42,16 +42,13 @@ extension EventLoop {
         let dispatched = try LoopError.check(sd_event_run(event, microseconds), "sd_event_run")
         if dispatched == 0 { core.hasMoreReady = false }
         core.dispatches += 1
-        if clocks.isManual {
-            core.monotonicTimers.fire()
-            core.boottimeTimers.fire()
-        }
+        if clocks.isManual { core.timers.fire() }
         takeInbox()
         runJobs()
-        core.afterSockets.run()
+        core.turnSources.afterSockets.run()
         if core.dispatches >= Self.dispatchesPerEnd || (core.work.isEmpty && !core.hasMoreReady) {
             core.dispatches = 0
-            core.endOfTurn.run()
+            core.turnSources.endOfTurn.run()
         }
         return wasBusy || dispatched > 0
     }
@@ -75,9 +72,7 @@ extension EventLoop {
         return true
     }
 
-    private var hasDueTimers: Bool {
-        clocks.isManual && (core.monotonicTimers.hasDue || core.boottimeTimers.hasDue)
-    }
+    private var hasDueTimers: Bool { clocks.isManual && core.timers.hasDue }
 
     private func runJobs() {
         var left = Self.jobsPerTurn

@@ -76,14 +76,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         try LoopError.check(
             sd_event_add_io(event, &core.inboxSource, wakeUp, IOEvents.readable.rawValue, Self.isWoken, nil),
             "sd_event_add_io")
-        try core.monotonicTimers.start()
-        try core.boottimeTimers.start()
+        try core.timers.start()
     }
 
     deinit {
         core.inboxSource = sd_event_source_disable_unref(core.inboxSource)
-        core.monotonicTimers.stop()
-        core.boottimeTimers.stop()
+        core.timers.stop()
         if wakeUp >= 0 { af_close(wakeUp) }
         sd_event_unref(core.event)
     }

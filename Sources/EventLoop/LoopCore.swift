@@ -16,21 +16,68 @@ final class LoopCore {
     var hasMoreReady = false
     /// Dispatches since the last end of a turn.
     var dispatches = 0
-    let afterSockets = TurnSourceList()
-    let endOfTurn = TurnSourceList()
-    let monotonicTimers: TimerQueue
-    let boottimeTimers: TimerQueue
+    let turnSources = TurnSources()
+    let timers: Timers
     var inboxSource: OpaquePointer?
 
     init(event: OpaquePointer, clocks: Clocks) {
         self.event = event
-        monotonicTimers = TimerQueue(event: event, clocks: clocks, clock: .monotonic)
-        boottimeTimers = TimerQueue(event: event, clocks: clocks, clock: .boottime)
+        timers = Timers(event: event, clocks: clocks)
     }
 
     /// Whether the next turn has something to do without waiting for it.
     var isBusy: Bool {
-        !work.isEmpty || hasMoreReady || afterSockets.armed > 0 || endOfTurn.armed > 0
+        !work.isEmpty || hasMoreReady || turnSources.afterSockets.armed > 0 || turnSources.endOfTurn.armed > 0
+    }
+}
+
+/// What runs once in a turn, by its stage.
+struct TurnSources {
+    let afterSockets = TurnSourceList()
+    let endOfTurn = TurnSourceList()
+
+    subscript(stage: TurnStage) -> TurnSourceList {
+        switch stage {
+        case .afterSockets: afterSockets
+        case .endOfTurn: endOfTurn
+        }
+    }
+}
+
+/// The timers, by their clock.
+struct Timers {
+    private let monotonic: TimerQueue
+    private let boottime: TimerQueue
+
+    init(event: OpaquePointer, clocks: Clocks) {
+        monotonic = TimerQueue(event: event, clocks: clocks, clock: .monotonic)
+        boottime = TimerQueue(event: event, clocks: clocks, clock: .boottime)
+    }
+
+    subscript(clock: TimerClock) -> TimerQueue {
+        switch clock {
+        case .monotonic: monotonic
+        case .boottime: boottime
+        }
+    }
+
+    func start() throws(LoopError) {
+        try monotonic.start()
+        try boottime.start()
+    }
+
+    func stop() {
+        monotonic.stop()
+        boottime.stop()
+    }
+
+    /// Whether `fire` would fire one.
+    var hasDue: Bool { monotonic.hasDue || boottime.hasDue }
+
+    /// Fires what is due.
+    func fire() {
+        monotonic.fire()
+        boottime.fire()
     }
 }
 

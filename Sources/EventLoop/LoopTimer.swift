@@ -40,7 +40,5 @@ package final class LoopTimer {
         queue.remove(self)
     }
 
-    private var queue: TimerQueue {
-        clock == .monotonic ? loop.core.monotonicTimers : loop.core.boottimeTimers
-    }
+    private var queue: TimerQueue { loop.core.timers[clock] }
 }

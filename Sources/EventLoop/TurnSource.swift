@@ -19,7 +19,7 @@ package final class TurnSource {
     package init(on loop: EventLoop, at stage: TurnStage, handler: @escaping () -> Void) {
         loop.checkMayChange()
         self.loop = loop
-        list = stage == .afterSockets ? loop.core.afterSockets : loop.core.endOfTurn
+        list = loop.core.turnSources[stage]
         self.handler = handler
         list.sources.append(Unmanaged.passUnretained(self))
     }

@@ -13,7 +13,6 @@ final class PrompterProcess {
         case ended, tooLong, timedOut, withdrawn
     }
 
-    let loop: EventLoop
     private let launcher: ProgramLauncher
     private let process: Int32
     private let socket: Int32
@@ -28,11 +27,12 @@ final class PrompterProcess {
     /// Whether the line that comes is the rest of one that is passed over.
     private var isSkipping = false
 
+    var loop: EventLoop { launcher.loop }
+
     /// - Parameters:
     ///   - process: a child that nothing else waits for.
     ///   - socket: our end; closed when this goes.
     init(_ process: Int32, socket: Int32, of launcher: ProgramLauncher) throws(Failure) {
-        loop = launcher.loop
         self.launcher = launcher
         self.process = process
         self.socket = socket

@@ -30,11 +30,33 @@ package final class LoginManager {
     private let retry: Backoff
     /// Whether logind was last told of as followed; nil before the first word.
     private var isFollowing: Bool?
-    /// The sessions whose screens were last seen locked.
-    private var lockedSessions: Set<String> = []
-    /// How often the machine has fallen asleep, and whether it has not woken up since.
-    private var sleeps = 0
-    private var isAsleep = false
+    private var seen = Seen()
+
+    /// What logind has said of screens and of sleep, as far as a later word is judged by it.
+    private struct Seen {
+        /// The sessions whose screens were last seen locked.
+        private var lockedSessions: Set<String> = []
+        /// How often the machine has fallen asleep, and whether it has not woken up since.
+        private var sleeps = 0
+        private var isAsleep = false
+
+        func isAsleep(_ number: Int) -> Bool { isAsleep && number == sleeps }
+
+        mutating func sleep(begins: Bool) -> Signal {
+            isAsleep = begins
+            if begins { sleeps += 1 }
+            return begins ? .fallsAsleep(sleeps) : .wokeUp
+        }
+
+        /// nil where the screen was seen so before.
+        mutating func screen(of session: String, isLocked: Bool) -> Signal? {
+            if isLocked { return lockedSessions.insert(session).inserted ? .locked : nil }
+            return lockedSessions.remove(session) == nil ? nil : .unlocked
+        }
+
+        /// Nobody tells any more when it wakes up.
+        mutating func loseSleep() { isAsleep = false }
+    }
 
     /// - Parameters:
     ///   - tell: hears once that logind is followed, and once that it is absent, each time that this changes.
@@ -62,7 +84,7 @@ package final class LoginManager {
     /// The receiver is done with `.fallsAsleep`: the machine may sleep. Too late for that sleep, it changes nothing: what is
     /// held by then is for the next.
     package func letSleep(_ number: Int) {
-        if isAsleep, number == sleeps { link?.letSleep() }
+        if seen.isAsleep(number) { link?.letSleep() }
     }
 
     private func take(_ event: LoginLink.Event) {
@@ -72,21 +94,17 @@ package final class LoginManager {
             if isFollowing != true { tell(.following(holdsSleep: holdsSleep)) }
             isFollowing = true
         case .ended(let why): lose(why)
-        case .sleep(let begins):
-            isAsleep = begins
-            if begins { sleeps += 1 }
-            receive(begins ? .fallsAsleep(sleeps) : .wokeUp)
+        case .sleep(let begins): receive(seen.sleep(begins: begins))
         case .order(let locks): receive(locks ? .locked : .unlocked)
         case .screen(let session, let isLocked):
-            if isLocked, lockedSessions.insert(session).inserted { receive(.locked) }
-            if !isLocked, lockedSessions.remove(session) != nil { receive(.unlocked) }
+            if let signal = seen.screen(of: session, isLocked: isLocked) { receive(signal) }
         }
     }
 
     private func lose(_ why: String) {
         if isFollowing != false { tell(.absent(why)) }
         isFollowing = false
-        isAsleep = false
+        seen.loseSleep()
         retry.schedule { [unowned self] in
             link = nil
             start()

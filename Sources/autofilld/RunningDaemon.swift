@@ -18,12 +18,17 @@ final class RunningDaemon {
     private let journal: JournalWriter
     private let notifier: ServiceNotifier
     private let server: SocketServer
-    private var timers: [LoopTimer] = []
-    /// The directories that are watched, by path.
-    private var watches: [String: InotifySource] = [:]
     private var watchdog: Watchdog?
-    private var login: LoginManager?
+    private var sources = Sources()
     private var isStopping = false
+
+    /// What wakes the daemon besides its clients, until it is told to stop.
+    private struct Sources {
+        var timers: [LoopTimer] = []
+        /// The directories that are watched, by path.
+        var watches: [String: InotifySource] = [:]
+        var login: LoginManager?
+    }
 
     init(
         _ engine: isolated AutofillEngine, _ plan: DaemonPlan, _ service: ServiceEnvironment, _ journal: JournalWriter,
@@ -88,16 +93,16 @@ final class RunningDaemon {
     private func repeatForever(
         every interval: Duration, _ engine: isolated AutofillEngine, _ body: @escaping () async -> Void
     ) {
-        let index = timers.count
-        timers.append(
+        let index = sources.timers.count
+        sources.timers.append(
             LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
                 Task.immediate {
                     _ = engine
                     await body()
-                    if !self.isStopping { self.timers[index].schedule(after: interval) }
+                    if !self.isStopping { self.sources.timers[index].schedule(after: interval) }
                 }
             })
-        timers[index].schedule(after: interval)
+        sources.timers[index].schedule(after: interval)
     }
 
     private func keepUp(_ engine: isolated AutofillEngine) async {
@@ -132,9 +137,7 @@ final class RunningDaemon {
     private func stop(_ engine: isolated AutofillEngine) async {
         isStopping = true
         notifier.stopping(status: "Stopping")
-        timers = []
-        watches = [:]
-        login = nil
+        sources = Sources()
         engine.beginStopping()
         await server.stop(engine)
         await engine.close()
@@ -148,20 +151,20 @@ final class RunningDaemon {
     ///
     /// - Returns: whether any is watched that was not.
     private func watchFiles(_ engine: isolated AutofillEngine) -> Bool {
-        let before = watches.count
-        for path in plan.registrations where watches[path] == nil {
-            watches[path] = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) {
+        let before = sources.watches.count
+        for path in plan.registrations where sources.watches[path] == nil {
+            sources.watches[path] = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) {
                 [unowned self] events, _ in
-                if !events.isDisjoint(with: [.ended, .selfMoved]) { watches[path] = nil }
+                if !events.isDisjoint(with: [.ended, .selfMoved]) { sources.watches[path] = nil }
                 engine.lookAtFiles()
             }
         }
-        return watches.count > before
+        return sources.watches.count > before
     }
 
     /// Has the vault locked with the session and before sleep. Where there is no login manager the daemon goes without.
     private func followLogin(_ engine: isolated AutofillEngine) {
-        login = LoginManager(on: engine.loop) { state in
+        sources.login = LoginManager(on: engine.loop) { state in
             switch state {
             case .following(holdsSleep: true):
                 engine.noteLogin("[AutoFill] The vault is locked with the session, and before sleep", .debug)
@@ -175,10 +178,10 @@ final class RunningDaemon {
         } receive: { [unowned self] signal in
             Task.immediate {
                 await engine.follow(SessionSignal(signal))
-                if case .fallsAsleep(let number) = signal { self.login?.letSleep(number) }
+                if case .fallsAsleep(let number) = signal { self.sources.login?.letSleep(number) }
             }
         }
-        login?.start()
+        sources.login?.start()
     }
 }
 

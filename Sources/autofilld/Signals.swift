@@ -7,9 +7,9 @@ final class Signals {
     enum Order { case stop, reload }
 
     private var sources: [SignalSource] = []
-    /// Orders that came before anybody heard them.
+    /// Orders that came before there was anybody to receive them.
     private var early: [Order] = []
-    private var hear: ((Order) -> Void)?
+    private var receive: ((Order) -> Void)?
 
     init(on loop: EventLoop) throws(LoopError) {
         for (signal, order) in [(SIGTERM, Order.stop), (SIGINT, .stop), (SIGHUP, .reload)] {
@@ -17,13 +17,13 @@ final class Signals {
         }
     }
 
-    func begin(_ hear: @escaping (Order) -> Void) {
-        self.hear = hear
-        for order in early { hear(order) }
+    func begin(_ receive: @escaping (Order) -> Void) {
+        self.receive = receive
+        for order in early { receive(order) }
         early = []
     }
 
     private func take(_ order: Order) {
-        if let hear { hear(order) } else { early.append(order) }
+        if let receive { receive(order) } else { early.append(order) }
     }
 }

@@ -184,6 +184,11 @@ struct QuotaTests {
                 ["service": Examples.shop, "user": user, "password": "secret"].merging(more) { $1 }
             ).reasons
         }
+        // Else nobody is told which version there is.
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        try person.call(
+            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         try daemon.onEngine { engine in
             for _ in 1..<Limits.credentialsPerApp { engine.modules.offers.noteMade(by: "org.example.Shop") }
         }

@@ -19,7 +19,7 @@ extension TestService {
         let shop = Service(kind: .domain, value: "shop.example.com")
         let id = try #require(try vault.credential(for: shop, user: user)).id
         try vault.database.write { statements throws(VaultError) in
-            try statements.deleteRecord.run(.bytes(id.stored))
+            try statements.records.delete.run(.bytes(id.stored))
         }
     }
 }

@@ -179,7 +179,7 @@ struct VaultWorkTests {
         let vault = try Vault(at: .directory(folder + "/data"), program: "tests")
         let id = try #require(ObjectID(gone))
         try vault.database.write { statements throws(VaultError) in
-            try statements.deleteRecord.run(.bytes(id.stored))
+            try statements.records.delete.run(.bytes(id.stored))
         }
         vault.close(at: daemon.clock.now)
         let other = try TestService(location: .directory(folder + "/data"), isCreated: false)

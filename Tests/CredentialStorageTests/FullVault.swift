@@ -132,16 +132,16 @@ struct FullVault {
             SecretBytes(copying: 0..<32, count: 32), with: NewSlot.test(.key(66), seed: 66).wrappingKey, using: &entropy
         )
         try vault.database.write { statements throws(VaultError) in
-            try statements.deleteRecord.run(.bytes(ids[0].stored))
-            let row = try statements.recordByID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
+            try statements.records.delete.run(.bytes(ids[0].stored))
+            let row = try statements.records.byID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
                 (lookup: row.copy(1), sealed: row.copy(3))
             }
             guard let row else { return }
-            try statements.updateRecord.run(
+            try statements.records.update.run(
                 .bytes(ids[1].stored), .bytes(row.lookup), .integer(9), .bytes(row.sealed))
-            try statements.insertRecord.run(
+            try statements.records.insert.run(
                 .bytes([1, 2, 3]), .bytes(row.lookup), .integer(1), .bytes(row.sealed))
-            try statements.putSlot.each(planted.values) { _ throws(VaultError) in true }
+            try statements.slots.put.each(planted.values) { _ throws(VaultError) in true }
         }
         _ = try vault.repair(at: .at(4))
         _ = try vault.delete(ids[2], at: .at(5))

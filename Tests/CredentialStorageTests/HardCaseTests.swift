@@ -50,8 +50,8 @@ struct HardCaseTests {
         try planted.setNote(label: "planted", created: .at(), keys: foreign, using: &entropy)
         #expect(planted.isSound)
         try vault.database.write { statements throws(VaultError) in
-            try statements.deleteSlot.run(.integer(rows[0].id))
-            try statements.putSlot.each(planted.values) { _ throws(VaultError) in true }
+            try statements.slots.delete.run(.integer(rows[0].id))
+            try statements.slots.put.each(planted.values) { _ throws(VaultError) in true }
         }
         #expect(try vault.check().findings == [.slotAltered(.max), .slotsChanged])
         #expect(try vault.repair(at: .at(1)).findings.count == 2)
@@ -67,7 +67,7 @@ struct HardCaseTests {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
         try vault.save("shop.example", "ann", "p")
-        try vault.database.write { statements throws(VaultError) in try statements.deleteSlot.run(.integer(1)) }
+        try vault.database.write { statements throws(VaultError) in try statements.slots.delete.run(.integer(1)) }
         vault.unlockedParts?.slots = nil
         #expect(failure { _ = try vault.repair(at: .at()) } == .damaged(part: "every slot"))
         #expect(try vault.password("shop.example", "ann") == "p")
@@ -82,7 +82,7 @@ struct HardCaseTests {
         for number in 0..<2 { _ = try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)) }
         let sound = vault.automaticBackups
         try vault.database.write { statements throws(VaultError) in
-            for id in ids.prefix(20) { try statements.deleteRecord.run(.bytes(id.stored)) }
+            for id in ids.prefix(20) { try statements.records.delete.run(.bytes(id.stored)) }
         }
         for number in 2..<6 {
             let report = try #require(try vault.backUpIfDue(keeping: 2, at: .at(Int64(number) * day)))
@@ -108,14 +108,14 @@ struct HardCaseTests {
         var forged = [UInt8](repeating: 0xFF, count: 10 + 64)
         forged.replaceSubrange(0..<2, with: [0, 64])
         try vault.database.write { statements throws(VaultError) in
-            try statements.insertReleases.run(.integer(0), .bytes(forged))
-            try statements.insertReleases.run(.integer(.max), .bytes(forged))
+            try statements.releases.insert.run(.integer(0), .bytes(forged))
+            try statements.releases.insert.run(.integer(.max), .bytes(forged))
         }
         // The oldest rows are dropped, the forged one first.
         try vault.append(.test(4))
         try vault.syncReleases(at: .at(1))
         try vault.database.write { statements throws(VaultError) in
-            try statements.putNode.run(.integer(0), .bytes([1, 2, 3]))
+            try statements.manifest.putNode.run(.integer(0), .bytes([1, 2, 3]))
         }
         vault.lock(at: .at())
         #expect(try !vault.unlock(.key()).findings.isEmpty)
@@ -182,7 +182,7 @@ struct HardCaseTests {
         let opened = try vault.database.read { statements throws(VaultError) -> Credential? in
             let key = try vault.unlocked.keys.records
             var found: Credential?
-            try statements.quarantinedRecords.each([]) { row throws(VaultError) in
+            try statements.quarantine.records.each([]) { row throws(VaultError) in
                 let associated = AssociatedData.record(id, version: 1, lookup: row.bytes(2))
                 found =
                     try Sealing.open(row.bytes(4), key: key, associated: associated) { plain in
@@ -210,7 +210,7 @@ struct HardCaseTests {
         let id = try vault.save("shop.example", "ann", "p").id
         try vault.database.write { statements throws(VaultError) in
             let node = Manifest.node(ofBucket: ManifestBucket.index(of: id))
-            try statements.putNode.run(.integer(Int64(node)), .bytes([1, 2, 3]))
+            try statements.manifest.putNode.run(.integer(Int64(node)), .bytes([1, 2, 3]))
         }
         #expect(try vault.check().findings.contains(.unpinned(id)))
         let report = try vault.repair(at: .at())
@@ -225,11 +225,11 @@ struct HardCaseTests {
         let id = try vault.save("shop.example", "bob", "q").id
         // Of its kind, and among the others of its service.
         try vault.database.write { statements throws(VaultError) in
-            let row = try statements.recordByID.first(.bytes(id.stored)) { row throws(VaultError) in
+            let row = try statements.records.byID.first(.bytes(id.stored)) { row throws(VaultError) in
                 (lookup: row.copy(1), sealed: row.copy(3))
             }
-            try statements.deleteRecord.run(.bytes(id.stored))
-            try statements.insertRecord.run(
+            try statements.records.delete.run(.bytes(id.stored))
+            try statements.records.insert.run(
                 .bytes([1, 2]), .bytes(row?.lookup ?? []), .integer(1), .bytes(row?.sealed ?? []))
         }
         #expect(try vault.check().findings.contains(.missing(id, changed: .at())))

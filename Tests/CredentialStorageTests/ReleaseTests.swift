@@ -185,11 +185,12 @@ struct ReleaseTests {
         for id in ids { try vault.noteUse(of: id, at: .at(1)) }
         try vault.append(.test(1))
         try vault.database.write { statements throws(VaultError) in
-            let row = try statements.recordByID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
+            let row = try statements.records.byID.first(.bytes(ids[1].stored)) { row throws(VaultError) in
                 (lookup: row.copy(1), sealed: row.copy(3))
             }
             guard let row else { return }
-            try statements.updateRecord.run(.bytes(ids[1].stored), .bytes(row.lookup), .integer(9), .bytes(row.sealed))
+            try statements.records.update.run(
+                .bytes(ids[1].stored), .bytes(row.lookup), .integer(9), .bytes(row.sealed))
         }
         try vault.syncReleases(at: .at(2))
         #expect(!vault.hasUnsyncedReleases)

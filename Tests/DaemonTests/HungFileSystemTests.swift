@@ -63,7 +63,8 @@ struct HungFileSystemTests {
         let files = (0..<3).map { _ in open(served.path + "/bait", O_RDONLY | O_CLOEXEC) }
         try #require(files.allSatisfy { $0 >= 0 })
         try served.hang([.flush])
-        let hello = Array(try ServiceConnection.line("hello", ["bundleID": "org.example.Shop"]).utf8) + [0x0A]
+        let parameters: [String: Any] = ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]]
+        let hello = Array(try ServiceConnection.line("hello", parameters).utf8) + [0x0A]
         for _ in 0..<16 {
             let hostile = try SocketConnection(to: daemon.socket)
             try hostile.send(hello, with: files)

@@ -89,6 +89,12 @@ extension GeneratedTable {
             "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",
         "itemNameBytes": "Bytes of an item's or verifier's service, and of its account.",
+        "itemsPerApp":
+            "Those that one program, or one sandboxed app, makes from one start of the daemon to the next; with proof there may be more.",
+        "ownReleaseMilliseconds": "After how long a release of an app's own to the same program goes on record again.",
+        "ownReleasesPerApp": "How many of those one program, or one sandboxed app, has on record in that time.",
+        "waitingBytesPerApp": "Bytes of the requests of one program, or of one sandboxed app, that wait.",
+        "waitingBytes": "The same of all together.",
         "items": "Keychain items of all apps, and as many verifiers.",
         "verifierHashBytes": "Bytes of a verifier's hash.",
         "verifierDelayMilliseconds": "How long a verifier is not checked after the first wrong password.",

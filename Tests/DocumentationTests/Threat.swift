@@ -153,6 +153,27 @@ struct Threat {
                 ]
             ),
             (
+                "Fills the keychain, or has more requests wait than memory bears",
+                [
+                    "Keychain items and verifiers of one program leave room for others'",
+                    "Requests of one program wait in so many bytes at most; what they held is free again when they have gone",
+                ]
+            ),
+            (
+                "Reads its own again and again, so that the record loses what tells of others",
+                [
+                    "What an app reads of its own again and again is on record once an hour, and so much of one program at most"
+                ]
+            ),
+            (
+                "Asks who is saved, or passes for another app to read that one's registration",
+                [
+                    "Without a grant an app cannot tell whether a user is saved, by any method that names one",
+                    "Who is not the app that it says it is learns nothing of that one's registration",
+                    "An app hears of its own services alone, of what it may have there, and the command hears no site",
+                ]
+            ),
+            (
                 "Runs a program of any size from a folder that it shares",
                 [
                     "Only a program is read that a grant would name by its content, and none in a sandbox",
@@ -209,6 +230,10 @@ struct Threat {
                     "A peer that starts a program there after it connected is refused, though that program hangs",
                     "While the user's registrations hang others are greeted and answered, by what was registered before",
                 ]
+            ),
+            (
+                "Passes files of such a file system with its first line",
+                ["Who passes files that hang when they are closed delays nobody; while too many do, no more are taken"]
             ),
             (
                 "Makes a scope `app-….scope`",

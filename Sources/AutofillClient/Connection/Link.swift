@@ -11,10 +11,7 @@ actor Link {
         case connecting
     }
 
-    private let bundleID: String
-    private let socket: ServiceSocket
-    private let patience: Duration
-    private let transcript: Transcript?
+    private let dialler: Dialler
     /// Whether a lost connection is made anew.
     nonisolated let reconnects: Bool
     /// What the service said the last time.
@@ -25,14 +22,8 @@ actor Link {
     /// The last one whose service was stopping.
     private var retired: Connection?
 
-    private init(
-        bundleID: String, socket: ServiceSocket, patience: Duration, transcript: Transcript?, reconnects: Bool,
-        greeting: Greeting, connection: Connection
-    ) {
-        self.bundleID = bundleID
-        self.socket = socket
-        self.patience = patience
-        self.transcript = transcript
+    private init(_ dialler: Dialler, reconnects: Bool, greeting: Greeting, connection: Connection) {
+        self.dialler = dialler
         self.reconnects = reconnects
         self.greeting = Mutex(greeting)
         state = .up(connection)
@@ -44,13 +35,9 @@ actor Link {
     }
 
     /// Connects and says hello.
-    static func open(
-        bundleID: String, to socket: ServiceSocket, patience: Duration, transcript: Transcript?, reconnects: Bool
-    ) async throws(AutofillError) -> Link {
-        let (connection, greeting) = try await greet(bundleID, socket, patience, transcript)
-        return Link(
-            bundleID: bundleID, socket: socket, patience: patience, transcript: transcript, reconnects: reconnects,
-            greeting: greeting, connection: connection)
+    static func open(_ dialler: Dialler, reconnects: Bool) async throws(AutofillError) -> Link {
+        let (connection, greeting) = try await dialler.connect()
+        return Link(dialler, reconnects: reconnects, greeting: greeting, connection: connection)
     }
 
     /// The connection of now; a new one where that was lost. Callers that come while it is made share it; one whose task is
@@ -80,7 +67,7 @@ actor Link {
         state = .connecting
         let result: Result<(Connection, Greeting), AutofillError>
         do throws(AutofillError) {
-            result = .success(try await Self.greet(bundleID, socket, patience, transcript))
+            result = .success(try await dialler.connect())
         } catch {
             result = .failure(error)
         }
@@ -94,20 +81,6 @@ actor Link {
         case .failure(let error):
             state = .down
             throw error
-        }
-    }
-
-    private static func greet(
-        _ bundleID: String, _ socket: ServiceSocket, _ patience: Duration, _ transcript: Transcript?
-    ) async throws(AutofillError) -> (Connection, Greeting) {
-        let connection = try await Connection.open(socket, within: patience, transcript: transcript)
-        do throws(AutofillError) {
-            let answer = try await connection.perform(Hello(bundleID: bundleID), within: patience)
-            return (connection, Greeting(answer))
-        } catch {
-            connection.close()
-            // With socket activation the connection is made by systemd, and lost where the service cannot start.
-            throw error == .connectionLost ? .unavailable(.notResponding) : error
         }
     }
 }

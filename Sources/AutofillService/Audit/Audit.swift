@@ -13,6 +13,7 @@ final class Audit {
     let journal: Journal
     /// For refusals in the record: what was released is always on it.
     private var limiter: LogRateLimiter
+    private var ownReads = OwnReads()
     private let clock: ServiceClock
 
     init(_ vault: VaultKeeper, _ journal: Journal, _ clock: ServiceClock) {
@@ -22,19 +23,31 @@ final class Audit {
         limiter = LogRateLimiter(.record, at: clock.steady.milliseconds)
     }
 
-    /// Puts a release on record, after a last look at the peer. What is not on record does not leave.
+    /// Puts a release on record, after a last look at the peer. What is not on record does not leave; an app's own that has
+    /// been given to the same program lately is on record already.
     func release(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
     ) throws(RefusedRequest) {
         try request.session.confirmPeer()
         var grant: ObjectID?
         if case .granted(let id) = authorisation { grant = id }
-        try record(object, grant, nil, service, request.method, request.session)
+        if isRecorded(object, service, request, authorisation) {
+            try record(object, grant, nil, service, request.method, request.session)
+        }
         let how = request.isProven ? " with proof" : grant == nil ? "" : " under a grant"
         journal.log(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(request.session.app?.bundleID.text ?? "")\(how)", nil, request.method,
             request.session, domain: service.value, isRelease: true)
+    }
+
+    private func isRecorded(
+        _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
+    ) -> Bool {
+        guard case .ownOnly = authorisation, !request.isProven else { return true }
+        let read = OwnReads.Read(
+            account: request.session.account, method: request.method, service: service, object: object)
+        return ownReads.admit(read, at: clock.steady.milliseconds)
     }
 
     private func record(

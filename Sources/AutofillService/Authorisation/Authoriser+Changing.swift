@@ -26,6 +26,19 @@ extension Authoriser {
         return true
     }
 
+    /// Whether the client may have an answer that tells whether a user is saved: of its own, else by the person's word, the same
+    /// whether there is one or not.
+    func authoriseAnswer(
+        _ request: RequestContext, about user: String, of service: Service
+    ) throws(RefusedRequest) {
+        let subject = try request.session.subject()
+        let open = try vault.unlocked()
+        let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+        if let saved, subject.isAtLeast(saved.writer) { return }
+        if decided(request.session, service) != nil { return }
+        if try standing(request.session, service) == nil { _ = try ask(request, service) }
+    }
+
     /// Whether the client may change the one-time codes of this user: those that it set, and where there are none those of
     /// a credential that it wrote. All else takes the person's word, as reading it would.
     func authorise(
@@ -38,9 +51,11 @@ extension Authoriser {
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        guard let saved, saved.deleted == nil else { return }
-        let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
-        if let writer, subject.isAtLeast(writer) { return }
+        // Where there is none the answer is the same as where there is another's.
+        if let saved, saved.deleted == nil {
+            let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
+            if let writer, subject.isAtLeast(writer) { return }
+        }
         if decided(session, service) != nil { return }
         if try standing(session, service) == nil { _ = try ask(request, service) }
     }

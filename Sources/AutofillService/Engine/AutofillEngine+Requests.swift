@@ -13,7 +13,8 @@ extension AutofillEngine {
         _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil
     ) {
         guard let session = sessions[id] else { return }
-        if let descriptor { session.passed = descriptor }
+        if let descriptor { session.arriving.passed = descriptor }
+        session.arriving.bytes = line.count
         do throws(JSONError) {
             try scanner.scan(line) { value throws(JSONError) in receive(value, from: session) }
         } catch {

@@ -135,7 +135,7 @@ package actor AutofillEngine {
     package func hasWaiting(_ id: SessionID) -> Bool { sessions[id]?.waiting.isEmpty == false }
 
     /// Whether nothing more is to be taken from this connection for now: it is being greeted, or so much of it waits for the vault.
-    package func isHeldUp(_ id: SessionID) -> Bool {
+    package func takesNothing(from id: SessionID) -> Bool {
         guard let session = sessions[id] else { return false }
         if session.app == nil { return !session.waiting.isEmpty }
         return modules.vault.isAway && session.waiting.count >= Limits.waitingRequests

@@ -28,7 +28,7 @@ extension Modules {
         } else {
             try await check(proof, request)
         }
-        request.isProven = true
+        request.noteProof()
     }
 
     /// Checks a secret against the slots of the vault, which is unlocked.

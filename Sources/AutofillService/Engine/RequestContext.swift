@@ -10,17 +10,24 @@ final class RequestContext {
     let method: Method
     /// Whether the person may be asked; nil for a method that asks for nothing.
     private let wish: Interaction?
-    /// Whether the request has given proof, and so reaches what is not the app's own.
-    var isProven = false
-    /// Whether its proof was for a vault that has been replaced meanwhile.
-    var hasLostProof = false
+    private var proof = ProofState.none
     /// What the person has just allowed this request and no other.
     private var allowedOnce: Set<Allowance> = []
     /// The domain that it names, for the journal.
     var namedDomain: String?
     var progress = Progress()
 
+    private enum ProofState {
+        case none, given
+        /// It was for a vault that has been replaced meanwhile.
+        case lost
+    }
+
     struct Progress {
+        /// How many bytes its line had.
+        var bytes = 0
+        /// Against whom these count while it waits.
+        var account: String?
         /// What performs it, once it has waited.
         var task: Task<Void, Never>?
         /// It has its answer, whatever its task still does.
@@ -36,7 +43,18 @@ final class RequestContext {
         self.id = id
         self.method = method
         wish = interaction
+        progress.bytes = session.arriving.bytes
     }
+
+    deinit {
+        if let account = progress.account { session.waitingBytes.leave(account, progress.bytes) }
+    }
+
+    /// Whether the request has given proof, and so reaches what is not the app's own.
+    var isProven: Bool { proof == .given }
+    var hasLostProof: Bool { proof == .lost }
+
+    func noteProof() { proof = .given }
 
     /// Whether the person may be asked in the middle of it.
     var interaction: Interaction { wish ?? .allow }
@@ -54,17 +72,20 @@ final class RequestContext {
     /// Nothing that was shown or allowed for another vault counts in this one.
     func vaultWasReplaced() {
         allowedOnce = []
-        hasLostProof = isProven
-        isProven = false
+        if proof == .given { proof = .lost }
     }
 
     /// Nobody waits for its answer any more. To be called on the engine.
     func cancel() { progress.task?.cancel() }
 
-    /// To be called before the request waits for anything: so many of a connection may.
+    /// To be called before the request waits for anything: so many of a connection may, and so many bytes of one program.
     func willWait() throws(RefusedRequest) {
         guard session.waiting[id] == nil else { return }
-        guard session.waiting.count < Limits.waitingRequests else { throw RefusedRequest(.tooManyRequests) }
+        let account = session.account
+        guard session.waiting.count < Limits.waitingRequests,
+            progress.account != nil || session.waitingBytes.enter(account, progress.bytes)
+        else { throw RefusedRequest(.tooManyRequests) }
+        progress.account = progress.account ?? account
         session.waiting[id] = self
     }
 }

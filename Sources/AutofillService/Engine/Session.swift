@@ -13,8 +13,7 @@ final class Session {
     let id: SessionID
     /// Who is at the other end; behind a delegate, whom it speaks for.
     var peer: Peer
-    /// What came with the first line, for `hello`.
-    var passed: PassedDescriptor?
+    var arriving = ArrivingLine()
     /// Set by `hello`.
     var app: IdentifiedApp?
     var memory = Memory()
@@ -33,9 +32,20 @@ final class Session {
         var forms = FormMemory()
     }
 
-    init(_ id: SessionID, peer: Peer) {
+    /// What comes with the line that is being read.
+    struct ArrivingLine {
+        var bytes = 0
+        /// For `hello`.
+        var passed: PassedDescriptor?
+    }
+
+    /// Of all connections.
+    let waitingBytes: WaitingBytes
+
+    init(_ id: SessionID, peer: Peer, _ waitingBytes: WaitingBytes) {
         self.id = id
         self.peer = peer
+        self.waitingBytes = waitingBytes
     }
 
     /// What it wrote and knows counts only in the vault that it wrote to.
@@ -67,12 +77,13 @@ package final class PassedDescriptor {
 final class SessionList {
     private(set) var all: [SessionID: Session] = [:]
     private var last: UInt64 = 0
+    private let waitingBytes = WaitingBytes()
 
     subscript(_ id: SessionID) -> Session? { all[id] }
 
     func add(_ peer: Peer) -> Session {
         last += 1
-        let session = Session(SessionID(number: last), peer: peer)
+        let session = Session(SessionID(number: last), peer: peer, waitingBytes)
         all[session.id] = session
         return session
     }

@@ -15,6 +15,8 @@ extension CredentialSave: DecidedCall, PromptedCall {
         let service = try modules.apps.domain(service, request)
         if !request.isProven {
             try modules.authoriser.examine(request, .domain(service.value), for: .save)
+            // Whether there is a credential that has another version would tell whether there is one.
+            if ifVersion != nil { try modules.authoriser.authoriseAnswer(request, about: user, of: service) }
             try modules.requireRoom(request, toSave: user, of: service)
         }
         let writer = try request.writer()

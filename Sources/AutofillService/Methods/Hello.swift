@@ -20,8 +20,8 @@ extension Hello: ServedCall {
             minimumVersion <= maximumVersion
         else { throw .malformed(ProtocolProblem(.protocolUnsupported, member: "protocol")) }
         let session = request.session
-        let passed = session.passed
-        session.passed = nil
+        let passed = session.arriving.passed
+        session.arriving.passed = nil
         try request.willWait()
         let own = try await modules.apps.identify(
             try Self.claimed(bundleID, "bundleID"), isStrict: isStrict, of: session.peer)
@@ -65,10 +65,12 @@ extension Hello: ServedCall {
         let facts = modules.authoriser.facts(for: request, site: .unnamed)
         let refusals = isApp ? Examination(of: facts, for: .save).refusals : []
         let identified = try? app.identity.get()
+        // Who is not the app learns nothing of its registration.
+        let own = identified == nil ? nil : registration
         let verified = VerifiedApp(
             bundleID: app.bundleID.text, assurance: identified?.assurance.rawValue ?? "none",
-            grounds: identified?.grounds ?? [], registration: registration?.origin.file,
-            associatedDomains: registration?.entitlements.associatedDomains.map(\.description) ?? [],
+            grounds: identified?.grounds ?? [], registration: own?.origin.file,
+            associatedDomains: own?.entitlements.associatedDomains.map(\.description) ?? [],
             reasons: refusals.map(ReasonReport.init))
         return Answer(
             protocolVersion: min(maximumVersion, Limits.protocolVersions.upperBound),

@@ -15,13 +15,14 @@ extension KeychainSet: DecidedCall, PromptedCall {
         if let old = try modules.item(place, account) {
             _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: old.writer)
         } else {
-            try modules.requireItemRoom(open.counts?.items)
+            try modules.requireItemRoom(open.counts?.items, request)
         }
         let saved = try attempting { () throws(VaultError) in
             try open.setItem(
                 accessGroup: place.group, service: place.service, account: account, data: data,
                 writer: writer, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.now)
         }
+        if saved.isNew { modules.offers.noteItem(madeBy: request.session.account) }
         return KeychainSaved(item: saved.id.description, changed: saved.changed)
     }
 }

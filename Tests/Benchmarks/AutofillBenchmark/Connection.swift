@@ -83,8 +83,8 @@ enum Descriptors {
     static func raiseLimit() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        if limit.rlim_max < 25_000 {
-            var more = rlimit(rlim_cur: 25_000, rlim_max: 25_000)
+        if limit.rlim_max < 45_000 {
+            var more = rlimit(rlim_cur: 45_000, rlim_max: 45_000)
             if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &more) == 0 { return }
         }
         limit.rlim_cur = limit.rlim_max

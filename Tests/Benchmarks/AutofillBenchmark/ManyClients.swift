@@ -8,8 +8,8 @@ struct ManyClients {
     init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
     func measure(_ figures: inout Figures) throws {
-        // Two descriptors for each, and an eighth for other programs: what the daemon lets in of one. One is there before.
-        let all = (Descriptors.limit - 64) / 2
+        // Three descriptors for each at most, and an eighth for other programs: what the daemon lets in of one. One is there before.
+        let all = (Descriptors.limit - 64) / 3
         let room = all - all / 8 - 1
         for count in surroundings.isQuick ? [1_000] : [1_000, min(10_000, room)] {
             let daemon = try surroundings.daemon()

@@ -24,9 +24,11 @@ extension Modules {
         }
     }
 
-    /// Whether there is room for another item or verifier.
-    func requireItemRoom(_ count: Int?) throws(RefusedRequest) {
-        guard count ?? 0 < Limits.items else { throw RefusedRequest(.tooManyItems) }
+    /// Whether there is room for another item or verifier, of which there are so many.
+    func requireItemRoom(_ count: Int?, _ request: RequestContext) throws(RefusedRequest) {
+        guard count ?? 0 < Limits.items, request.isProven || offers.admitsItem(madeBy: request.session.account) else {
+            throw RefusedRequest(.tooManyItems)
+        }
     }
 
     /// Whether a verifier may be made here, or take the place of the one that is there; the version of that, or 0.
@@ -34,7 +36,7 @@ extension Modules {
         _ request: RequestContext, toReplaceVerifierOf account: String, at place: KeychainPlace
     ) throws(RefusedRequest) -> UInt64 {
         guard let old = try verifier(place, account) else {
-            try requireItemRoom(try vault.unlocked().counts?.verifiers)
+            try requireItemRoom(try vault.unlocked().counts?.verifiers, request)
             return 0
         }
         _ = try authoriser.authorise(request, toReach: place, writtenBy: old.writer)

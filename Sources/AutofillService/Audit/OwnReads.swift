@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Credentials
+
+/// What apps are given of their own, for the record: the same to the same program once in a while, and of one program so many
+/// at most. An app that reads its own again and again pushes nothing out of the record that tells of others.
+struct OwnReads {
+    struct Read: Hashable {
+        /// Against whom it counts.
+        let account: String
+        let method: Method
+        let service: Service
+        let object: ObjectID?
+    }
+
+    private struct Share {
+        var began: Int64
+        var count: Int
+    }
+
+    /// When each was last put on record, in milliseconds of the steady clock.
+    private var last = RecentValues<Read, Int64>(limit: 8192)
+    private var shares = RecentValues<String, Share>(limit: 1024)
+
+    /// Whether it goes on record now.
+    mutating func admit(_ read: Read, at now: Int64) -> Bool {
+        let span = Int64(Limits.ownReleaseMilliseconds)
+        if let before = last[read], now - before < span { return false }
+        var share = shares[read.account] ?? Share(began: now, count: 0)
+        if now - share.began >= span { share = Share(began: now, count: 0) }
+        guard share.count < Limits.ownReleasesPerApp else { return false }
+        share.count += 1
+        shares[read.account] = share
+        last[read] = now
+        return true
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import Credentials
+import Foundation
+import PeerIdentity
+import Prompting
+import Support
+import Testing
+
+/// One program asks for as much as it can get, beside another that asks for little.
+@Suite("A fair share for each app")
+struct FairShareTests {
+    private func connect(_ daemon: TestService, _ path: String, inode: UInt64) throws -> ServiceConnection {
+        let connection = daemon.connect(.process(path: path, inode: inode))
+        try connection.hello()
+        return connection
+    }
+
+    private func releases(_ daemon: TestService) throws -> [[String: Any]] {
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let list = try person.call("release.list", ["limit": 500, "proof": Examples.proof])
+        return list.result?["releases"] as? [[String: Any]] ?? []
+    }
+
+    @Test("What an app reads of its own again and again is on record once an hour, and so much of one program at most")
+    func record() throws {
+        let daemon = try TestService(consent: .fixed(.allow))
+        let app = try connect(daemon, "/home/user/greedy", inode: 1)
+        let item: [String: Any] = ["service": "notes", "account": "one"]
+        try app.call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 })
+        for _ in 0..<50 { #expect(try app.call("keychain.get", item).error == nil) }
+        func own() throws -> Int { try releases(daemon).count { $0["method"] as? String == "keychain.get" } }
+        #expect(try own() == 1)
+        daemon.clock.advance(milliseconds: Int64(Limits.ownReleaseMilliseconds))
+        try app.call("keychain.get", item)
+        #expect(try own() == 2)
+        let other = try connect(daemon, "/home/user/other", inode: 2)
+        for _ in 0..<3 { #expect(try other.call("keychain.get", item).error == nil) }
+        #expect(try own() == 5, "what is another's is on record each time")
+    }
+
+    @Test("Keychain items and verifiers of one program leave room for others'")
+    func items() throws {
+        let daemon = try TestService()
+        let app = try connect(daemon, "/home/user/greedy", inode: 1)
+        func set(_ app: ServiceConnection, _ number: Int) throws -> [String] {
+            let item: [String: Any] = ["service": "notes", "account": "\(number)", "data": ["base64": "AA=="]]
+            return try app.call("keychain.set", item).reasons
+        }
+        for number in 0..<Limits.itemsPerApp { try #require(try set(app, number) == []) }
+        #expect(try set(app, Limits.itemsPerApp) == ["too-many-items"])
+        #expect(try set(app, 0) == [], "what is there may be changed")
+        #expect(try set(try connect(daemon, "/home/user/other", inode: 2), -1) == [])
+    }
+
+    @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
+    func waitingBytes() throws {
+        let daemon = try TestService(consent: .person)
+        let (greedy, other) = (PeerEvidence.process(path: "/home/user/greedy", inode: 1), PeerEvidence.systemProgram)
+        let password = String(repeating: "x", count: 4096)
+        let filler = String(repeating: "y", count: 50_000)
+        func submit(_ connection: ServiceConnection, _ number: Int) throws -> [TestAnswer] {
+            let fields: [[String: Any]] = [
+                ["id": "user", "contentType": "username", "value": "ann"],
+                ["id": "pw", "contentType": "password", "secure": true, "value": password],
+            ]
+            return try connection.send(
+                "autofill.submitted", ["service": Examples.shop, "fields": fields, "filler": filler], id: number)
+        }
+        var connections: [ServiceConnection] = []
+        var (waiting, refused) = (0, 0)
+        for _ in 0..<4 {
+            let connection = daemon.connect(greedy)
+            try connection.hello()
+            connections.append(connection)
+            for number in 0..<Limits.waitingRequests {
+                let answers = try submit(connection, number + 2)
+                if answers.isEmpty {
+                    waiting += 1
+                } else {
+                    refused += answers.count { $0.reasons == ["too-many-requests"] }
+                }
+            }
+        }
+        #expect(waiting > 60 && waiting * 54_000 <= Limits.waitingBytesPerApp)
+        #expect(waiting + refused == 4 * Limits.waitingRequests)
+        let quiet = daemon.connect(other)
+        try quiet.hello()
+        #expect(try submit(quiet, 2).isEmpty, "another one's waits")
+        for connection in connections { try connection.disconnect() }
+        let again = daemon.connect(greedy)
+        try again.hello()
+        #expect(try submit(again, 2).isEmpty)
+    }
+}
+
+@Suite("Nobody learns of others")
+struct LearningTests {
+    @Test("Without a grant an app cannot tell whether a user is saved, by any method that names one")
+    func users() throws {
+        let daemon = try TestService(consent: .person)
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        try person.call(
+            "credential.save", ["service": Examples.shop, "user": "ann", "password": "one", "proof": Examples.proof])
+        let app = daemon.connect(.process(path: "/home/user/app", inode: 1))
+        try app.hello()
+        let uri = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+        let calls: [(String, [String: Any])] = [
+            ("credential.save", ["password": "guess", "ifVersion": 99]),
+            ("credential.get", [:]),
+            ("code.set", ["uri": uri]), ("code.delete", [:]), ("code.get", [:]),
+        ]
+        for (method, more) in calls {
+            let answers = try ["ann", "nobody"].map { user in
+                try app.call(
+                    method,
+                    ["service": Examples.shop, "user": user, "interaction": "forbid"].merging(more) { $1 })
+            }
+            #expect(answers[0].reasons == answers[1].reasons && !answers[0].reasons.isEmpty, "\(method): \(answers)")
+        }
+    }
+
+    @Test("Who is not the app that it says it is learns nothing of that one's registration")
+    func mismatch() throws {
+        let daemon = try TestService()
+        var evidence = PeerEvidence.plainProcess
+        evidence.sandbox = .flatpak(
+            FlatpakInstance(appID: "org.example.Other"), .deployed(installation: "user", files: "/x"))
+        let stranger = daemon.connect(evidence)
+        let answer = try stranger.hello("org.example.Shop")
+        let app = try #require(answer.result?["app"] as? [String: Any])
+        #expect(app["assurance"] as? String == "none")
+        #expect(app["registration"] as? String == nil)
+        #expect((app["associatedDomains"] as? [String])?.isEmpty == true)
+        let diagnosed = try stranger.call("diagnose", ["service": Examples.shop])
+        let text = "\(diagnosed.result ?? [:])"
+        #expect(text.contains("identity-mismatch"))
+        #expect(!text.contains(TestFiles.registrations))
+    }
+}
