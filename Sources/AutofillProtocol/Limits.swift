@@ -96,6 +96,10 @@ package enum Limits {
     package static let waitingVerifiersPerApp = 2
     /// How long one of them may take, its waiting included.
     package static let keyDerivationMilliseconds = 120_000
+    /// How long it may take to count the passwords that rules leave, its waiting included, and how many of one program (or one
+    /// sandboxed app) wait for that.
+    package static let rulesMilliseconds = 10_000
+    package static let waitingRulesPerApp = 2
     /// Bytes of an `otpauth://` URI.
     package static let codeURIBytes = 4096
     /// Bytes of a one-time code.
@@ -185,6 +189,7 @@ package enum Limits {
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
         ("associationRefreshMilliseconds", associationRefreshMilliseconds),
+        ("rulesMilliseconds", rulesMilliseconds), ("waitingRulesPerApp", waitingRulesPerApp),
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),

@@ -12,6 +12,8 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case registrations
     /// Reading whole files, one at a time.
     case hashing
+    /// Counting the passwords that costly rules leave, one at a time.
+    case rules
     /// Closing descriptors that clients passed, which a hung file system may keep for ever.
     case descriptors
 }
@@ -33,7 +35,7 @@ package struct WorkLimits: Hashable, Sendable {
 
     package static func standard(_ lane: WorkLane) -> WorkLimits {
         switch lane {
-        case .keyDerivation, .vault: WorkLimits(running: 1, stuck: 1, waiting: 64)
+        case .keyDerivation, .vault, .rules: WorkLimits(running: 1, stuck: 1, waiting: 64)
         case .registrations: WorkLimits(running: 1, stuck: 1, waiting: 4096)
         case .files: WorkLimits(running: 2, stuck: 8, waiting: 4096)
         case .hashing: WorkLimits(running: 1, stuck: 4, waiting: 4096)

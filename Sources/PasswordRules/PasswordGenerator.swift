@@ -68,17 +68,31 @@ package struct PasswordGenerator: Sendable {
     /// The entropy of a draw, in bits.
     package var bits: Double { count.bits ?? 0 }
 
+    private init(_ readable: ReadableFormat) {
+        format = readable.hasDashes ? .readable : .readableWithoutDashes
+        (length, count, sampler) = (readable.length, readable.count, .readable(readable))
+        notes = []
+    }
+
+    /// Where Apple's format will do, which costs next to nothing to make; nil where it takes counting.
+    package init?(readableFor rules: PasswordRules, options: Options) {
+        guard options.style == .readable, let lengths = try? LengthBounds(rules, options),
+            case .success(let readable) = ReadableFormat.admitted(by: rules, lengths: lengths.range),
+            (readable.count.bits ?? 0) >= options.targetBits
+        else { return nil }
+        self.init(readable)
+    }
+
     /// - Throws: ``PasswordRulesRefusal`` where no password meets the rules, or a limit is passed.
     package init(rules: PasswordRules, options: Options = Options()) throws(PasswordRulesRefusal) {
+        if let readable = PasswordGenerator(readableFor: rules, options: options) {
+            self = readable
+            return
+        }
         let lengths = try LengthBounds(rules, options)
         var notes: [Note] = []
         if options.style == .readable {
             switch ReadableFormat.admitted(by: rules, lengths: lengths.range) {
-            case .success(let readable) where (readable.count.bits ?? 0) >= options.targetBits:
-                format = readable.hasDashes ? .readable : .readableWithoutDashes
-                (length, count, sampler) = (readable.length, readable.count, .readable(readable))
-                self.notes = notes
-                return
             case .success: notes.append(.notReadable(.target))
             case .failure(let obstacle): notes.append(.notReadable(obstacle))
             }

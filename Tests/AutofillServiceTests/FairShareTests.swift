@@ -55,6 +55,51 @@ struct FairShareTests {
         #expect(try set(try connect(daemon, "/home/user/other", inode: 2), -1) == [])
     }
 
+    @Test("Guesses at the passphrase are tried one at a time, however many come at once")
+    func guesses() throws {
+        let daemon = try TestService(isCreated: false)
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let right: [String: Any] = ["passphrase": "correct horse battery"]
+        #expect(try person.call("vault.create", right).error == nil)
+        let lines = try (0..<Limits.waitingKeyDerivations).map { number in
+            let wrong: [String: Any] = ["passphrase": "wrong \(number)"]
+            return Array(try ServiceConnection.line("grant.list", ["proof": wrong], id: number + 2).utf8)
+        }
+        let client = person.client
+        daemon.engine.assumeIsolated { engine in
+            for line in lines { line.withUnsafeBytes { engine.receive($0, from: client) } }
+        }
+        try daemon.settle()
+        let reasons = try person.answers().flatMap(\.reasons)
+        #expect(reasons.count == lines.count)
+        #expect(reasons.count { $0 == "proof-wrong" } == 1 && Set(reasons).count == 2, "\(reasons)")
+        daemon.clock.advance(milliseconds: 250)
+        #expect(try person.call("grant.list", ["proof": right]).error == nil)
+    }
+
+    @Test("Costly rules are counted beside the loop, for one program so many at a time, and remembered")
+    func rules() throws {
+        let daemon = try TestService()
+        let app = try connect(daemon, "/home/user/greedy", inode: 1)
+        func line(_ number: Int) throws -> String {
+            let rules = "required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
+            let field: [String: Any] = [
+                "id": "new", "contentType": "newPassword", "secure": true, "passwordRules": rules,
+            ]
+            let user: [String: Any] = ["id": "user", "contentType": "username"]
+            return try ServiceConnection.line(
+                "autofill.suggest", ["service": Examples.shop, "fields": [user, field]], id: number + 2)
+        }
+        let first = try #require(try daemon.begin(try line(0), app), "it is work for a thread")
+        for number in 1..<3 { _ = try daemon.begin(try line(number), app) }
+        #expect(try app.answers().map { $0.withheld["strongPassword"] ?? $0.reasons } == [["too-many-requests"]])
+        let other = try connect(daemon, "/home/user/other", inode: 2)
+        #expect(try other.call("credential.list", ["service": Examples.shop]).error != nil, "nobody waits for it")
+        #expect(try daemon.finish(first, app).count { $0.contains("strongPassword") } == 2)
+        #expect(try daemon.begin(try line(1), app) == nil && !app.received().isEmpty, "it is remembered")
+    }
+
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
     func waitingBytes() throws {
         let daemon = try TestService(consent: .person)

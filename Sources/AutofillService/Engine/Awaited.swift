@@ -12,12 +12,14 @@ enum Awaited {
     case consent(ConsentQuestion)
     /// The work on the whole vault to be done.
     case vaultWork
+    /// A password generator to be made.
+    case generator(PasswordGenerators.Key)
 
     /// Whether it is a prompt that shows, or will.
     var isPrompt: Bool {
         switch self {
         case .unlock, .consent: true
-        case .association, .vaultWork: false
+        case .association, .vaultWork, .generator: false
         }
     }
 
@@ -26,6 +28,7 @@ enum Awaited {
         switch self {
         case .unlock, .consent, .vaultWork: Limits.promptMilliseconds
         case .association: Limits.associationWaitMilliseconds
+        case .generator: Limits.rulesMilliseconds
         }
     }
 
@@ -36,6 +39,7 @@ enum Awaited {
         case .association(let query): Refusal(.siteNotFetched, [.domain: query.domain])
         case .consent(let question): Refusal(.consentDenied, question.names)
         case .vaultWork: .vaultBusy
+        case .generator: Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
         }
     }
 }

@@ -11,15 +11,34 @@ internal import SecretMemory
 final class KeyDerivations {
     private let surroundings: Surroundings
     private var count = 0
+    /// Guesses at the vault's secret, one at a time: what a wrong one costs counts for the next.
+    private let guesses: Turnstile
+    private var guessing = 0
     private var verifiers: [String: Int] = [:]
 
-    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    init(_ surroundings: Surroundings) {
+        self.surroundings = surroundings
+        guesses = Turnstile(surroundings.loop)
+    }
 
     /// For the passphrase that the person typed into a prompt; nil where that was taken back.
     func derive<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
         count += 1
         defer { count -= 1 }
         return try? await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
+    }
+
+    /// Tries a secret of a request, once those that came before it were tried.
+    func inTurn<Result>(
+        _ request: RequestContext, _ guess: () async throws(RefusedRequest) -> Result
+    ) async throws(RefusedRequest) -> Result {
+        guard guessing < Limits.waitingKeyDerivations else { throw .derivationsBusy }
+        try request.willWait()
+        guessing += 1
+        defer { guessing -= 1 }
+        guard await guesses.enter() else { throw RefusedRequest(.cancelled) }
+        defer { guesses.leave() }
+        return try await guess()
     }
 
     /// For a request.

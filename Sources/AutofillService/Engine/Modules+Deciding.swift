@@ -35,6 +35,8 @@ extension Modules {
             case .consent(let question):
                 request.allow(
                     try await authoriser.awaitConsent(question, of: request.session.asker, within: limit))
+            case .generator(let key):
+                try await generators.make(key, for: request.session.account, within: limit)
             case .association(let query):
                 do throws(WaitFailure) { try await associations.awaitAnswer(query, within: limit) } catch {
                     throw error.refused(awaited.refusalAfterWaiting)

@@ -33,6 +33,13 @@ extension Modules {
 
     /// Checks a secret against the slots of the vault, which is unlocked.
     private func check(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
+        guard proof.isSlow else { return try await verify(proof, request) }
+        try await derivations.inTurn(request) { () async throws(RefusedRequest) in
+            try await verify(proof, request)
+        }
+    }
+
+    private func verify(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
         let attempt = try await decide(request) { () throws(RefusedRequest) in
             try request.requireOutsideSandbox()
             let open = try vault.unlocked()

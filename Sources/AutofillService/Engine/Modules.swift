@@ -13,6 +13,7 @@ struct Modules {
     let derivations: KeyDerivations
     /// What the methods of one area keep between requests.
     let offers = OfferDesk()
+    let generators: PasswordGenerators
     let codes: CodeDesk
     let verifiers = VerifierDesk()
     let attachments = PrompterAttachment()
@@ -40,5 +41,6 @@ struct Modules {
         audit = Audit(vault, journal, surroundings.clock)
         codes = CodeDesk(surroundings.entropy)
         derivations = KeyDerivations(surroundings)
+        generators = PasswordGenerators(surroundings)
     }
 }

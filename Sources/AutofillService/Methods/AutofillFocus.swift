@@ -17,7 +17,7 @@ extension AutofillFocus: DecidedCall {
         var suggests: [String] = []
         var withheld: [Withheld] = []
         if wantsNewPassword(finding, form) {
-            let rules = modules.strongPassword(for: form, of: fields, style: nil, on: service)?.fact
+            let rules = try modules.strongPassword(for: form, of: fields, style: nil, on: service)?.fact
             let facts = modules.authoriser.facts(for: request, site: site, form: form, rules: rules)
             let refusals = Examination(of: facts, for: .strongPassword).refusals
             if refusals.isEmpty {

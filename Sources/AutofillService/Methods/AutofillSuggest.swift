@@ -42,7 +42,7 @@ extension AutofillSuggest: DecidedCall {
         _ described: [FieldDescription], _ site: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis,
         _ fields: [FormField], _ request: RequestContext, _ modules: Modules
     ) throws(RefusedRequest) -> Result<StrongPasswordSuggestion, NotOffered> {
-        let strong = modules.strongPassword(for: form, of: fields, style: style, on: service)
+        let strong = try modules.strongPassword(for: form, of: fields, style: style, on: service)
         let facts = modules.authoriser.facts(for: request, site: site, form: form, rules: strong?.fact)
         let examination = Examination(of: facts, for: .strongPassword)
         try modules.authoriser.askSite(request, site, examination, mayWait: false)

@@ -21,7 +21,7 @@ extension Diagnose: ServedCall {
             let read = try fields.formFields()
             let analysis = FormAnalysis(of: read)
             form = analysis
-            rules = modules.strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
+            rules = try modules.strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
         }
         let facts = modules.authoriser.facts(
             for: request, site: site?.fact ?? .unnamed, form: form, rules: rules,

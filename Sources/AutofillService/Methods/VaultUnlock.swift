@@ -6,6 +6,13 @@ internal import Reasons
 /// Opens the vault with a secret that is given, else by asking the person for the passphrase.
 extension VaultUnlock: ServedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
+        guard secret?.isSlow == true else { return try await unlock(request, modules) }
+        return try await modules.derivations.inTurn(request) { () async throws(RefusedRequest) in
+            try await unlock(request, modules)
+        }
+    }
+
+    private func unlock(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
         var hasWaited = false
         let attempt = try await modules.decide(request) { () throws(RefusedRequest) -> UnlockAttempt? in
             let open = try modules.vault.any()

@@ -2,35 +2,16 @@
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
-internal import PasswordRules
 internal import Reasons
 
-/// What is kept between requests for offers and for what apps save: quotas, and generators that were made lately.
+/// What is kept between requests for offers and for what apps save: quotas.
 final class OfferDesk {
-    private struct GeneratorKey: Hashable {
-        let rules: PasswordRules
-        let options: PasswordGenerator.Options
-    }
-
-    /// Making one costs more than the rest of a suggestion, and a form asks again and again. They hold no secret.
-    private var generators = RecentValues<GeneratorKey, PasswordGenerator>(limit: 32)
     /// When offers were last looked through for those that have expired, in milliseconds of the steady clock.
     private var lastExpiry: Int64 = 0
     /// How many new credentials each app has made since the start.
     private var madeCredentials: [String: Int] = [:]
     /// How many new keychain items and verifiers each program has.
     private var madeItems: [String: Int] = [:]
-
-    /// Throws as making one does.
-    func generator(
-        for rules: PasswordRules, _ options: PasswordGenerator.Options
-    ) throws(PasswordRulesRefusal) -> PasswordGenerator {
-        let key = GeneratorKey(rules: rules, options: options)
-        if let known = generators[key] { return known }
-        let made = try PasswordGenerator(rules: rules, options: options)
-        if made.isSmall { generators[key] = made }
-        return made
-    }
 
     /// Whether there is room for another credential of a service that this app writes. Whose the credentials are is sealed in
     /// them, so those are counted that the app has made since the start: that costs the same however many there are.

@@ -26,17 +26,19 @@ extension Modules {
     /// where the form has no such field.
     func strongPassword(
         for form: FormAnalysis, of fields: [FormField], style: String?, on service: Service?
-    ) -> StrongPassword? {
+    ) throws(RefusedRequest) -> StrongPassword? {
         guard let field = form.ruledField(of: fields) else { return nil }
         let bounds = form.lengthBounds(of: fields)
         let inForce = settings.effective
         let isRandom = (style ?? inForce.strongPasswordStyle.rawValue) == "random"
+        var rules: PasswordRules
+        var diagnostics: [String]
         do throws(PasswordRulesRefusal) {
             let known = field.passwordRules == nil ? apps.knownRules(on: service) : nil
             let parsed = try PasswordRules.parse(field.passwordRules ?? known?.descriptor ?? "", as: .lenient)
-            var diagnostics = known.map { ["The field gives no rules; these are known for \($0.of)"] } ?? []
+            diagnostics = known.map { ["The field gives no rules; these are known for \($0.of)"] } ?? []
             diagnostics += parsed.diagnostics.map(\.message)
-            var rules = parsed.rules
+            rules = parsed.rules
             for (field, text) in form.patterns(of: fields) {
                 if let pattern = FieldPattern(text) {
                     rules = try rules.narrowed(to: pattern)
@@ -44,17 +46,19 @@ extension Modules {
                     diagnostics.append("The pattern of \(field) says more than rules can; it is passed over")
                 }
             }
-            let generator = try offers.generator(
-                for: rules,
-                .init(
-                    style: isRandom ? .random : .readable, targetBits: Double(inForce.strongPasswordBits),
-                    fieldMinLength: bounds.minimum, fieldMaxLength: bounds.maximum, length: nil))
+        } catch {
+            return .refused(error, field: field.id)
+        }
+        let options = PasswordGenerator.Options(
+            style: isRandom ? .random : .readable, targetBits: Double(inForce.strongPasswordBits),
+            fieldMinLength: bounds.minimum, fieldMaxLength: bounds.maximum, length: nil)
+        switch try generators.generator(for: PasswordGenerators.Key(rules: rules, options: options)) {
+        case .success(let generator):
             let least = bounds.minimum ?? 0
             return .ready(
                 generator, rules: rules, lengths: least...max(least, bounds.maximum ?? .max),
                 diagnostics: diagnostics + generator.notes.map(\.message))
-        } catch {
-            return .refused(error, field: field.id)
+        case .failure(let refusal): return .refused(refusal, field: field.id)
         }
     }
 }

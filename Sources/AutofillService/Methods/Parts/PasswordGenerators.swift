@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import EventLoop
+internal import PasswordRules
+internal import Reasons
+
+/// Password generators that were made lately; they hold no secret. Apple's format takes no time. All else takes counting, up to
+/// a tenth of a second: on another thread, of one program so many at a time, and remembered.
+final class PasswordGenerators {
+    struct Key: Hashable, Sendable {
+        let rules: PasswordRules
+        let options: PasswordGenerator.Options
+    }
+
+    typealias Made = Result<PasswordGenerator, PasswordRulesRefusal>
+
+    private var known = RecentValues<Key, Made>(limit: 64)
+    /// One that takes megabytes: only the last is kept.
+    private var large: (key: Key, made: Made)?
+    private let making: SharedWork<Key, Made?>
+    /// How many wait, by whose requests.
+    private var waiting: [String: Int] = [:]
+    private let surroundings: Surroundings
+
+    init(_ surroundings: Surroundings) {
+        self.surroundings = surroundings
+        making = SharedWork(surroundings.tasks, endsUnawaited: false)
+    }
+
+    /// Throws that it is waited for, where it is to be made.
+    func generator(for key: Key) throws(RefusedRequest) -> Made {
+        if let made = known[key] { return made }
+        if let large, large.key == key { return large.made }
+        if let readable = PasswordGenerator(readableFor: key.rules, options: key.options) {
+            known[key] = .success(readable)
+            return .success(readable)
+        }
+        throw .waits(on: .generator(key))
+    }
+
+    /// Has it made, whoever waits for it.
+    func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
+        let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
+        guard waiting[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
+        waiting[account, default: 0] += 1
+        defer {
+            let left = waiting[account, default: 1] - 1
+            waiting[account] = left > 0 ? left : nil
+        }
+        let pool = surroundings.pool
+        let made: Made?
+        do throws(WaitFailure) {
+            made = try await making.outcome(of: key, within: limit) {
+                try? await pool.run(.rules, deadline: limit) { Self.made(key) }
+            }
+        } catch {
+            throw error.refused(busy)
+        }
+        guard let made else { throw RefusedRequest([busy]) }
+        keep(made, for: key)
+    }
+
+    private static func made(_ key: Key) -> Made {
+        do throws(PasswordRulesRefusal) {
+            return .success(try PasswordGenerator(rules: key.rules, options: key.options))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func keep(_ made: Made, for key: Key) {
+        if case .success(let generator) = made, !generator.isSmall {
+            large = (key, made)
+        } else {
+            known[key] = made
+        }
+    }
+}
