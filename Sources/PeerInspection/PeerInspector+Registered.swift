@@ -28,10 +28,12 @@ extension PeerInspector {
         }
     }
 
-    /// Whether a regular file lies at a path, and root alone decides which: the file and everything on the way is root's.
-    package static func isRootOwnedFile(_ path: String) -> Bool {
-        guard let walk = try? PathWalk(toAbsolute: path) else { return false }
-        return walk.isRootsAlone && walk.end.point.facts.isRegular
+    /// The path, free of links, of the regular file that a path leads to; nil unless root alone decides which: the file and
+    /// everything on the way is root's.
+    package static func rootOwnedFile(at path: String) -> String? {
+        guard let walk = try? PathWalk(toAbsolute: path), walk.isRootsAlone else { return nil }
+        let end = walk.end.point
+        return end.facts.isRegular ? end.path : nil
     }
 }
 

@@ -19,18 +19,30 @@ package struct PromptSurroundings: Hashable, Sendable {
     }
 
     /// The variables of a session that a prompter needs to show itself, and no others: none that loads code.
-    static let variables = [
+    private static let variables = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE",
-        "XDG_CURRENT_DESKTOP", "HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+        "XDG_CURRENT_DESKTOP",
     ]
+    private static let languages = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"]
+    /// There is none, and root alone could make it: from the user's, toolkits load modules and interpreters packages.
+    private static let home = "/nonexistent"
 
     let environment: [String: String]
     let terminal: Terminal?
 
     /// - Parameter session: the environment of the user's session; what is not needed of it is left out.
     package init(session: [String: String], terminal: Terminal? = nil) {
-        var environment = ["PATH": "/usr/bin:/bin"]
+        var environment = ["PATH": "/usr/bin:/bin", "HOME": Self.home]
         for name in Self.variables { environment[name] = session[name] }
+        // Where X looks for it by itself.
+        if environment["DISPLAY"] != nil, environment["XAUTHORITY"] == nil, let home = session["HOME"] {
+            environment["XAUTHORITY"] = home + "/.Xauthority"
+        }
+        // A bus may also be reached by a command, which is run.
+        let addresses = environment["DBUS_SESSION_BUS_ADDRESS"]?.split(separator: ";") ?? []
+        if !addresses.allSatisfy({ $0.hasPrefix("unix:") }) { environment["DBUS_SESSION_BUS_ADDRESS"] = nil }
+        // With a slash it names a directory: the prompter's own words would come from there.
+        for name in Self.languages where session[name]?.contains("/") == false { environment[name] = session[name] }
         self.environment = environment
         self.terminal = terminal
     }

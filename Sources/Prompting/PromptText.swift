@@ -3,8 +3,9 @@
 /// Names and paths as a prompt may show them: on one line, read in one way only, and never so long that the question is
 /// pushed off the screen.
 ///
-/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces, the second of two spaces, the
-/// markup characters `<`, `>` and `&`, and the backslash become `\u{…}`, their number in hexadecimal.
+/// Controls, line breaks, bidirectional and other invisible formatting, unusual spaces and letters that look like one, the
+/// second of two spaces, accents on nothing, the markup characters `<`, `>` and `&`, and the backslash become `\u{…}`,
+/// their number in hexadecimal.
 package enum PromptText {
     /// The whole text, if it takes at most `limit` bytes of a line to a prompter; else its beginning and its end. Of no text
     /// then more is shown than there is room for beside all others of a prompt.
@@ -26,21 +27,32 @@ package enum PromptText {
         }
     }
 
-    /// Scalar by scalar: an accent on nothing stays a piece of its own, and a thousand of them are a thousand.
+    /// Scalar by scalar: a thousand accents are a thousand pieces.
     private static func escaped(_ text: String) -> [String] {
         var pieces: [String] = []
         var wasSpace = true
+        // Whether an accent stands on something that is seen.
+        var carries = false
         for scalar in text.unicodeScalars {
-            pieces.append(isPlain(scalar) && !(wasSpace && scalar == " ") ? String(scalar) : escape(scalar))
+            let isShown = isPlain(scalar) && !(wasSpace && scalar == " ") && (carries || !isMark(scalar))
+            pieces.append(isShown ? String(scalar) : escape(scalar))
             wasSpace = scalar == " "
+            carries = isShown && !wasSpace
         }
         return pieces
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case " ": return true
         case "<", ">", "&", "\\": return false
+        // Blank, though letters, marks and symbols to Unicode: braille, a replaced object, two hieroglyphs, the Khitan filler,
+        // the null notehead.
+        case "\u{2800}", "\u{FFFC}", "\u{13441}", "\u{13442}", "\u{16FE4}", "\u{1D159}": return false
         default: break
         }
         switch scalar.properties.generalCategory {

@@ -4,40 +4,36 @@ package import EventLoop
 /// The program that asks the person, and where it shows itself. To be kept as long as the loop turns: it takes the ends of the
 /// programs that it has started, and the last copy to go waits for those.
 package struct Prompter {
-    /// Where no program is set, the first of these that is there. The graphical ones fall back to a terminal themselves.
-    package static let known = [
-        "pinentry-gnome3", "pinentry-qt", "pinentry-gtk-2", "pinentry", "pinentry-curses", "pinentry-tty",
-    ].map { "/usr/bin/\($0)" }
-
-    /// On a terminal; the graphical ones would look for a display.
-    package static let knownOnTerminals = ["pinentry-curses", "pinentry-tty", "pinentry"].map { "/usr/bin/\($0)" }
-
     private let launcher: ProgramLauncher
-    private let isTrusted: @Sendable (String) -> Bool
+    private let end: @Sendable (String) -> String?
     private let surroundings: () async -> PromptSurroundings
     private var path: String?
+    private var list = PrompterList()
     private var terminal: PromptSurroundings.Terminal?
 
     /// - Parameters:
     ///   - pool: looks at files and starts programs.
-    ///   - path: the program that is set; nil for the first known one.
-    ///   - isTrusted: whether root alone decides what lies at an absolute path: the file and all above it are root's. Called
-    ///     on a thread of the pool.
+    ///   - end: the path, free of links, of the file that an absolute path leads to; nil unless root alone decides which: the
+    ///     file and all on the way to it are root's. Called on a thread of the pool.
     ///   - surroundings: where to show it; called before each prompt.
     package init(
-        on loop: EventLoop, pool: WorkerPool, path: String? = nil, isTrusted: @escaping @Sendable (String) -> Bool,
+        on loop: EventLoop, pool: WorkerPool, end: @escaping @Sendable (String) -> String?,
         surroundings: @escaping () async -> PromptSurroundings
     ) {
         launcher = ProgramLauncher(on: loop, pool: pool)
-        self.path = path
-        self.isTrusted = isTrusted
+        self.end = end
         self.surroundings = surroundings
     }
 
-    /// The same with the program that is set, on a terminal that the person has given to it.
-    package func using(_ path: String?, on terminal: PromptSurroundings.Terminal? = nil) -> Prompter {
+    /// The same with the program that is set, nil for the first usual one, on a terminal that the person has given to it.
+    ///
+    /// - Parameter list: what may be set.
+    package func using(
+        _ path: String?, among list: PrompterList, on terminal: PromptSurroundings.Terminal? = nil
+    ) -> Prompter {
         var prompter = self
         prompter.path = path
+        prompter.list = list
         prompter.terminal = terminal
         return prompter
     }
@@ -74,8 +70,8 @@ package struct Prompter {
     /// The program to be started; looked for on a thread of the pool.
     private func program(for terminal: PromptSurroundings.Terminal?) async -> Result<String, Refusal> {
         do throws(WaitFailure) {
-            return try await launcher.pool.run(.files, deadline: ProgramLauncher.deadline) { [path, isTrusted] in
-                Self.program(path, for: terminal, isTrusted: isTrusted)
+            return try await launcher.pool.run(.files, deadline: ProgramLauncher.deadline) { [path, list, end] in
+                Self.program(path, among: list, for: terminal, end: end)
             }
         } catch {
             switch error {
@@ -86,18 +82,22 @@ package struct Prompter {
     }
 
     private static func program(
-        _ path: String?, for terminal: PromptSurroundings.Terminal?, isTrusted: (String) -> Bool
+        _ path: String?, among list: PrompterList, for terminal: PromptSurroundings.Terminal?, end: (String) -> String?
     ) -> Result<String, Refusal> {
         if let terminal, !terminal.isOwn {
             return .failure(Refusal("\(terminal.path) is gone, or not the user's"))
         }
-        let known = terminal == nil ? Self.known : Self.knownOnTerminals
-        guard let program = path ?? known.first(where: isTrusted) else {
+        let usual = terminal == nil ? PrompterList.usual : PrompterList.usualOnTerminals
+        guard let program = path ?? usual.first(where: { end($0).map(list.has) == true }) else {
             return .failure(Refusal("no pinentry is installed"))
         }
-        guard program.hasPrefix("/"), isTrusted(program) else {
+        if let refusal = list.refusal(of: program) { return .failure(Refusal("\(program): \(refusal)")) }
+        guard program.hasPrefix("/"), let found = end(program) else {
             return .failure(
                 Refusal("\(program) is not root's alone: the file and all directories above it must be"))
+        }
+        guard list.has(found) else {
+            return .failure(Refusal("\(program) leads to \(found), which is none of those that may ask the person"))
         }
         return .success(program)
     }

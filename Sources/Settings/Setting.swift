@@ -49,7 +49,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .askBeforeFill:
             "Whether the person is asked once for an app and a site, and the word remembered, or every time."
-        case .prompter: "The program that asks the person, owned by root; null for the system's pinentry."
+        case .prompter:
+            "The program that asks the person, a pinentry or one that the administrator names; null for the system's."
         case .saveSubmitted:
             "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."

@@ -12,6 +12,10 @@ package struct SettingsDocument: Hashable, Sendable {
     package private(set) var named: Set<Setting> = []
     /// One that is mandatory and not named has its default.
     package private(set) var mandatory: Set<Setting> = []
+    /// What the setting `prompter` may name besides the pinentries.
+    package private(set) var prompters: [AbsolutePath] = []
+
+    private static let prompterLimit = 32
 
     /// One that says nothing.
     package init() {}
@@ -23,11 +27,11 @@ package struct SettingsDocument: Hashable, Sendable {
         named = Set(Setting.allCases.filter { settings.value(of: $0) != standard.value(of: $0) })
     }
 
-    /// Reads a file strictly: a member a setting, none of them needed; `mandatory`, a list of names, in the
-    /// administrator's only. All that is wrong is told at once.
+    /// Reads a file strictly: a member a setting, none of them needed; `mandatory`, a list of names, and `prompters`, a list
+    /// of programs, in the administrator's only. All that is wrong is told at once.
     package init(_ value: ConfigurationValue, of owner: Owner) throws(ConfigurationMistakes) {
         var findings = ConfigurationFindings()
-        let others = owner == .administrator ? ["$schema", "mandatory"] : ["$schema"]
+        let others = owner == .administrator ? ["$schema", "mandatory", "prompters"] : ["$schema"]
         let object = ConfigurationObject(value, knowing: others + Setting.allCases.map(\.name), &findings)
         _ = object?["$schema"]?.string(at: .file["$schema"], &findings)
         for setting in Setting.allCases {
@@ -39,6 +43,12 @@ package struct SettingsDocument: Hashable, Sendable {
             let path = ConfigurationPath.file["mandatory"]
             for (place, element) in list.elements(atMost: Setting.allCases.count, at: path, &findings) {
                 if let setting = Self.setting(element, at: place, &findings) { mandatory.insert(setting) }
+            }
+        }
+        if owner == .administrator, let list = object?["prompters"] {
+            let path = ConfigurationPath.file["prompters"]
+            for (place, element) in list.elements(atMost: Self.prompterLimit, at: path, &findings) {
+                if let program = element.checked(at: place, &findings, AbsolutePath.init) { prompters.append(program) }
             }
         }
         self = try findings.accept(self)

@@ -69,7 +69,7 @@ struct Daemon {
             throw DaemonFailure.held("the vault cannot be opened. \(error.refusal.fix)")
         }
         let session = SessionEnvironment(on: loop, pool: pool)
-        let prompter = Prompter(on: loop, pool: pool, isTrusted: PeerInspector.isRootOwnedFile) {
+        let prompter = Prompter(on: loop, pool: pool, end: PeerInspector.rootOwnedFile) {
             PromptSurroundings(session: await session.current(over: variables))
         }
         let associations = AssociationAsker(socket: plan.associationsSocket, on: loop)

@@ -38,7 +38,7 @@ struct SettingTests {
         "What protects less needs proof, each of them",
         arguments: [
             ("keychain", false as any Sendable), ("autoFill", false), ("strongPasswords", false),
-            ("strongPasswordBits", 40), ("vaultKeyFile", "/tmp/key"), ("prompter", "/tmp/prompter"),
+            ("strongPasswordBits", 40), ("vaultKeyFile", "/tmp/key"), ("prompter", "/usr/bin/pinentry-tty"),
             ("lockOnSessionLock", false), ("lockBeforeSleep", false), ("logLevel", "error"), ("logLevel", "notice"),
         ])
     func weakening(setting: String, value: any Sendable) throws {
@@ -137,6 +137,32 @@ struct SettingTests {
         #expect(try control.call("setting.set", change).reasons == ["setting-mandatory"])
         let problems = try control.call("status").result?["problems"] as? [String]
         #expect(problems?.contains { $0.contains("lockWhenIdleMinutes") && $0.contains("administrator") } == true)
+    }
+
+    @Test("A prompter on no list is refused with what mends it, and one that stands in the file is told in status")
+    func prompter() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let user = folder + "/settings.json"
+        try #"{"prompter": "/usr/bin/python3.11"}"#.write(toFile: user, atomically: false, encoding: .utf8)
+        let daemon = try TestService(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
+        let control = try connect(daemon)
+        func isTold() throws -> Bool {
+            let problems = try control.call("status").result?["problems"] as? [String] ?? []
+            return problems.contains { $0.hasPrefix("prompter: Nobody can be asked: ") && !$0.contains("python") }
+        }
+        #expect(try isTold())
+        for path in ["/usr/bin/python3.11", "/bin/sh", "/tmp/prompter"] {
+            let change: [String: Any] = ["setting": "prompter", "value": path, "proof": Examples.proof]
+            let answer = try control.call("setting.set", change)
+            #expect(answer.problem == "parameter-invalid")
+            #expect("\(answer.error ?? [:])".contains("administrator name it"))
+        }
+        let listed: [String: Any] = [
+            "setting": "prompter", "value": "/usr/bin/pinentry-tty", "proof": Examples.proof,
+        ]
+        #expect(try control.call("setting.set", listed).result?["changed"] as? Bool == true)
+        #expect(try !isTold())
     }
 
     @Test("A change goes to the file, beside what was edited there meanwhile; a file with mistakes is refused and kept")

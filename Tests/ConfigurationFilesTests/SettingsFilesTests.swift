@@ -84,4 +84,17 @@ struct SettingsFilesTests {
         let problem = #expect(throws: ConfigurationFileProblem.self) { try files().load() }
         #expect(problem?.file == directory.path + "/system.json")
     }
+
+    @Test("A file names prompters only where root alone could have put it there")
+    func prompters() throws {
+        try directory.write(#"{"prompters": ["/opt/ask"]}"#, to: "system.json")
+        let problem = #expect(throws: ConfigurationFileProblem.self) { try files().load() }
+        #expect(problem?.mistakes.first?.fix.contains("/etc/autofilld/settings.json") == true)
+        guard geteuid() == 0 else { return }
+        let own = try TemporaryDirectory(in: "/var/lib")
+        try own.write(#"{"prompters": ["/opt/ask"]}"#, to: "system.json")
+        let roots = SettingsFiles(
+            administrator: own.path + "/system.json", user: own.path + "/none.json", userID: geteuid())
+        #expect(try roots.load().administrator.prompters.map(\.text) == ["/opt/ask"])
+    }
 }

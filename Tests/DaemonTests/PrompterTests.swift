@@ -68,6 +68,30 @@ struct PrompterTests {
         #expect(place.daemon.log().contains("[AutoFill] Cannot ask the user: "))
     }
 
+    @Test("A program of root's that nobody named is not started, also where it would run the user's code")
+    func unlisted() throws {
+        let place = try PrompterPlace("", named: false)
+        let app = try place.appWithSomethingSaved()
+        #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        #expect(place.lines.isEmpty)
+        let administrator = try SocketConnection(to: place.daemon.socket)
+        try administrator.hello("org.autofilld.autofillctl")
+        let problems = try administrator.call("status").result?["problems"] as? [String]
+        #expect(problems?.contains { $0.hasPrefix("prompter: Nobody can be asked") } == true)
+        #expect(place.daemon.log().contains("The program is none of those that may ask the person"))
+
+        let python = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path(percentEncoded: false)
+        guard FileManager.default.isExecutableFile(atPath: python) else { return }
+        let packages = place.folder + "/.local/lib/\(URL(filePath: python).lastPathComponent)/site-packages"
+        try FileManager.default.createDirectory(atPath: packages, withIntermediateDirectories: true)
+        try "import os; os.mkdir('\(place.folder)/ran')".write(
+            toFile: packages + "/evil.pth", atomically: false, encoding: .utf8)
+        let interpreted = try PrompterPlace("", program: python, environment: ["HOME": place.folder])
+        let second = try interpreted.appWithSomethingSaved()
+        #expect(try second.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        #expect(!FileManager.default.fileExists(atPath: place.folder + "/ran"))
+    }
+
     @Test("A prompt is proof for autofillctl where the table admits it, and for slots it is none")
     func proof() throws {
         let place = try PrompterPlace("")
@@ -87,8 +111,14 @@ private final class PrompterPlace {
     let folder: String
     let daemon: DaemonProcess
 
-    /// - Parameter answers: of a shell's `case "$line" in`, before those that say OK to all else.
-    init(_ answers: String, settings: String = "") throws {
+    /// - Parameters:
+    ///   - answers: of a shell's `case "$line" in`, before those that say OK to all else.
+    ///   - named: whether the administrator names that prompter.
+    ///   - program: what the user has set in its place.
+    init(
+        _ answers: String, named: Bool = true, program: String? = nil, settings: String = "",
+        environment: [String: String] = [:]
+    ) throws {
         var template = Array("/run/autofill-prompter-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
         folder = String(cString: try #require(mkdtemp(&template)))
         let script = """
@@ -110,9 +140,13 @@ private final class PrompterPlace {
         copy.arguments = ["-m", "755", "\(folder)/script", "\(folder)/prompter"]
         try copy.run()
         copy.waitUntilExit()
+        let prompters = named ? #", "prompters": ["\#(folder)/prompter"]"# : ""
+        try #"{"siteAssociation": "advisory"\#(prompters)}"#.write(
+            toFile: folder + "/system.json", atomically: false, encoding: .utf8)
         daemon = try DaemonProcess(
-            isEphemeral: false, opensWithKey: false,
-            settings: #"{"prompter": "\#(folder)/prompter"\#(settings)}"#, environment: ["DISPLAY": ":77"])
+            isEphemeral: false, opensWithKey: false, arguments: ["--system-settings", folder + "/system.json"],
+            settings: #"{"prompter": "\#(program ?? folder + "/prompter")"\#(settings)}"#,
+            environment: ["DISPLAY": ":77"].merging(environment) { $1 })
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

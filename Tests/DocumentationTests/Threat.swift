@@ -261,6 +261,7 @@ struct Threat {
                 "Answers its own prompt, or forges its text",
                 [
                     "It gets three descriptors, the few variables of a session, a session and the signals of a program's start",
+                    "A program of root's that nobody named is not started, also where it would run the user's code",
                     "Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt",
                     "Forged lines and markup stand escaped on the screen",
                     "What the user's manager says of the display is taken, whoever told it so",

@@ -55,7 +55,7 @@ struct HangingFileSystemTests {
         #expect(registered[0].isServed && registered[0].identity == nil && registered[0].version == nil)
         #expect(!registered[1].isServed && registered[1].identity != nil)
         #expect(inspector.content(ofFileAt: program, upTo: 1 << 30) == nil)
-        #expect(!PeerInspector.isRootOwnedFile(program))
+        #expect(PeerInspector.rootOwnedFile(at: program) == nil)
         for origin in [RegistrationEvidence.Origin.administrator, .user] {
             let known = try evidence.identification(
                 claiming: app, registration: RegistrationEvidence(origin: origin, executables: registered))

@@ -58,10 +58,10 @@ struct PromptEndTests {
         let (looks, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let asking = stage.ask(
             .question, by: test.path,
-            isTrusted: { _ in
+            end: { path in
                 looks.signal()
                 goesOn.wait()
-                return true
+                return path
             })
         try stage.loop.runUntilIdle()
         looks.wait()

@@ -14,6 +14,9 @@ struct PromptTextTests {
             ("\u{202E}knaB", #"\u{202e}knaB"#), ("a\u{2066}b\u{200B}c\u{FEFF}", #"a\u{2066}b\u{200b}c\u{feff}"#),
             ("a\u{1B}[2Jb", #"a\u{1b}[2Jb"#), (#"\u{a}"#, #"\u{5c}u{a}"#), ("a\u{A0}b", #"a\u{a0}b"#),
             ("a   b", #"a \u{20}\u{20}b"#), (" a", #"\u{20}a"#), ("a\u{115F}b", #"a\u{115f}b"#),
+            ("\u{2800}\u{2800}", #"\u{2800}\u{2800}"#), ("\u{3164}", #"\u{3164}"#), ("\u{FFFC}", #"\u{fffc}"#),
+            ("\u{1D159}", #"\u{1d159}"#), ("\u{13441}\u{13442}", #"\u{13441}\u{13442}"#),
+            ("\u{16FE4}", #"\u{16fe4}"#), ("\u{301}\u{301}", #"\u{301}\u{301}"#), ("a \u{17D2}", #"a \u{17d2}"#),
         ])
     func forged(name: String, shown: String) {
         let text = PromptText.shown(name, limit: 64)
@@ -23,7 +26,10 @@ struct PromptTextTests {
 
     @Test(
         "Ordinary names stay as they are",
-        arguments: ["Example Shop", "Größenwahn & Söhne".filter { $0 != "&" }, "銀行", "Shop-2.0 (beta)"])
+        arguments: [
+            "Example Shop", "Größenwahn & Söhne".filter { $0 != "&" }, "銀行", "Cafe\u{301}", "ร้าน", "दुकान",
+            "Shop-2.0 (beta)",
+        ])
     func ordinary(name: String) {
         let collapsed = name.split(separator: " ").joined(separator: " ")
         #expect(PromptText.shown(collapsed, limit: 64) == collapsed)

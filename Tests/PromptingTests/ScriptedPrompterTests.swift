@@ -111,6 +111,9 @@ struct ScriptedPrompterTests {
         let session = [
             "DISPLAY": ":7", "WAYLAND_DISPLAY": "wayland-1", "XAUTHORITY": "/x", "GPG_TTY": "/dev/pts/3",
             "LD_PRELOAD": "/evil.so", "QT_PLUGIN_PATH": "/evil", "GTK_MODULES": "evil", "SSH_AUTH_SOCK": "/s",
+            "PYTHONSTARTUP": "/evil.py", "GIO_EXTRA_MODULES": "/evil", "HOME": "/home/evil", "PATH": "/home/evil/bin",
+            "LANGUAGE": "../../../home/evil", "LANG": "de_DE.UTF-8",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/none;unixexec:path=/home/evil/bus",
         ]
         let stage = try Stage()
         let asking = stage.ask(.question, by: test.path, on: PromptSurroundings(session: session))
@@ -119,10 +122,12 @@ struct ScriptedPrompterTests {
         let descriptors = test.numbers("fd").sorted()
         #expect(descriptors.filter { $0 < 10 } == [0, 1, 2])
         #expect(descriptors.count <= 5)
-        let variables = Set(TestPrompter.lines("\(test.log).env").map { String($0.prefix { $0 != "=" }) })
+        let own = ["PWD=", "OLDPWD=", "SHLVL=", "_="]
+        let variables = TestPrompter.lines("\(test.log).env").filter { line in !own.contains { line.hasPrefix($0) } }
         #expect(
-            variables.subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == [
-                "PATH", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+            Set(variables) == [
+                "PATH=/usr/bin:/bin", "HOME=/nonexistent", "DISPLAY=:7", "WAYLAND_DISPLAY=wayland-1", "XAUTHORITY=/x",
+                "LANG=de_DE.UTF-8",
             ])
         #expect(TestPrompter.lines("\(test.log).directory") == ["/"])
         let numbers = test.numbers("session")
@@ -132,6 +137,34 @@ struct ScriptedPrompterTests {
         #expect(signals.map { $0.map { $0 & ~0x1_8000_0000 } } == [0, 0])
     }
 
+    @Test("The X server's secret stays where it was without a variable, and a bus that is a socket is told")
+    func kept() throws {
+        let test = try TestPrompter(#"CONFIRM) env >"$log.env"; echo OK ;;"#)
+        let session = ["DISPLAY": ":7", "HOME": "/home/ann", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"]
+        let stage = try Stage()
+        let asking = stage.ask(.question, by: test.path, on: PromptSurroundings(session: session))
+        #expect(try stage.word(asking) == "confirmed")
+        let variables = TestPrompter.lines("\(test.log).env")
+        #expect(variables.contains("XAUTHORITY=/home/ann/.Xauthority"))
+        #expect(variables.contains("DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1/bus"))
+    }
+
+    @Test("One that nobody named is not started, though it be root's, nor one that a name leads to")
+    func unlisted() throws {
+        let test = try TestPrompter("")
+        let path = test.path
+        let stage = try Stage()
+        #expect(try stage.word(stage.ask(.question, by: path, among: [])) == "unavailable")
+        let other = "\(path)-other"
+        #expect(try stage.word(stage.ask(.question, by: path, among: [path], end: { _ in other })) == "unavailable")
+        for link in ["/usr/bin/pinentry", "/usr/bin/pinentry-x11"] {
+            #expect(try stage.word(stage.ask(.question, by: link, end: { _ in path })) == "unavailable")
+        }
+        #expect(try stage.word(stage.ask(.question, by: nil, end: { _ in path })) == "unavailable")
+        #expect(test.lines.isEmpty)
+        #expect(try stage.word(stage.ask(.question, by: path, among: [path])) == "confirmed")
+    }
+
     @Test("Without a display, without a program, or with one that is not root's alone nobody is asked")
     func unavailable() throws {
         let test = try TestPrompter("")
@@ -139,7 +172,7 @@ struct ScriptedPrompterTests {
         func word(_ path: String?, trusts: Bool, _ session: [String: String]) throws -> String {
             try stage.word(
                 stage.ask(
-                    .question, by: path, on: PromptSurroundings(session: session), isTrusted: { _ in trusts }))
+                    .question, by: path, on: PromptSurroundings(session: session), end: { trusts ? $0 : nil }))
         }
         #expect(try word(test.path, trusts: true, [:]) == "unavailable")
         #expect(try word(test.path, trusts: false, ["DISPLAY": ":7"]) == "unavailable")

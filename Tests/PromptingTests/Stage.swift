@@ -18,16 +18,22 @@ actor Stage {
     }
 
     /// Begins to ask, here and now.
+    ///
+    /// - Parameters:
+    ///   - named: the programs that the administrator names; this one where nothing is said.
+    ///   - end: where a path leads.
     nonisolated func ask(
         _ prompt: Prompt, by program: String?, on surroundings: PromptSurroundings = .display,
-        isTrusted: @escaping @Sendable (String) -> Bool = { _ in true }, within limit: Duration = .seconds(60)
+        among named: [String]? = nil, end: @escaping @Sendable (String) -> String? = { $0 },
+        within limit: Duration = .seconds(60)
     ) -> Asking {
         start { stage in
-            let prompter = Prompter(
-                on: stage.loop, pool: stage.pool, isTrusted: isTrusted, surroundings: { surroundings })
+            let list = PrompterList(named: named ?? program.map { [$0] } ?? [])
+            let prompter = Prompter(on: stage.loop, pool: stage.pool, end: end, surroundings: { surroundings })
+                .using(program, among: list)
             // Kept, so that it takes the end of what it started.
-            stage.prompter = prompter.using(program)
-            return await prompter.using(program).ask(prompt, within: limit).word
+            stage.prompter = prompter
+            return await prompter.ask(prompt, within: limit).word
         }
     }
 
@@ -35,14 +41,15 @@ actor Stage {
     nonisolated func ask(_ prompt: Prompt, by program: String, over variables: [String: String]) -> Asking {
         start { stage in
             let prompter = stage.prompter(over: variables)
-            return await prompter.using(program).ask(prompt, within: .seconds(60)).word
+            return await prompter.using(program, among: PrompterList(named: [program]))
+                .ask(prompt, within: .seconds(60)).word
         }
     }
 
     private func prompter(over variables: [String: String]) -> Prompter {
         let session = SessionEnvironment(on: loop, pool: pool)
         let prompter = Prompter(
-            on: loop, pool: pool, isTrusted: { _ in true },
+            on: loop, pool: pool, end: { $0 },
             surroundings: { PromptSurroundings(session: await session.current(over: variables)) })
         self.prompter = prompter
         return prompter

@@ -49,6 +49,17 @@ struct SettingsLayersTests {
         #expect(mistakes?.mistakes.first?.fix == #"Did you mean "autoFill"?"#)
     }
 
+    @Test("Only the administrator's file names prompters, by absolute paths")
+    func prompters() throws {
+        let named: [(String, ConfigurationValue)] = [("prompters", .array([.string("/opt/ask")]))]
+        #expect(throws: ConfigurationMistakes.self) { try document(named) }
+        #expect(try document(named, of: .administrator).prompters.map(\.text) == ["/opt/ask"])
+        let mistakes = #expect(throws: ConfigurationMistakes.self) {
+            try document([("prompters", .array([.string("ask")]))], of: .administrator)
+        }
+        #expect(mistakes?.mistakes.map(\.path) == ["prompters[0]"])
+    }
+
     @Test("A change names what differs, and taking it back leaves nothing")
     func changes() throws {
         let before = SettingsLayers()

@@ -4,12 +4,15 @@ internal import Credentials
 package import Prompting
 internal import Settings
 
+/// Who shows a prompt, and where.
+package typealias PromptPlace = (program: String?, list: PrompterList, terminal: PromptSurroundings.Terminal?)
+
 /// The person at the desktop, asked by a prompter; or, for an app's own tests, what stands in their place.
 package final class PromptedPerson: Person {
     private var consent: Consent
     private let prompter: Prompter
-    /// The program that is set, and the terminal that was given to prompts. Set by the engine.
-    var place: () -> (program: String?, terminal: PromptSurroundings.Terminal?) = { (nil, nil) }
+    /// The program that is set, what may be set, and the terminal that was given to prompts. Set by the engine.
+    var place: () -> PromptPlace = { (nil, PrompterList(), nil) }
     /// Told why nobody could be asked. Set by the engine.
     var onUnavailable: (String) -> Void = { _ in }
 
@@ -23,7 +26,7 @@ package final class PromptedPerson: Person {
 
     private func show(_ prompt: Prompt) async -> PromptOutcome {
         let place = place()
-        let outcome = await prompter.using(place.program, on: place.terminal)
+        let outcome = await prompter.using(place.program, among: place.list, on: place.terminal)
             .ask(prompt, within: .milliseconds(Limits.promptMilliseconds))
         if case .unavailable(let why) = outcome { onUnavailable(why) }
         return outcome

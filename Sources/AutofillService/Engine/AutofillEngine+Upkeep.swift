@@ -5,7 +5,7 @@ package import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 package import EventLoop
-package import Prompting
+internal import Prompting
 internal import Reasons
 package import SecretMemory
 package import Settings
@@ -76,9 +76,10 @@ extension AutofillEngine {
         modules.audit.journal.log(level, message)
     }
 
-    /// Where the next prompt shows: the program that is set, and the terminal that was given to prompts.
-    package var promptPlace: (program: String?, terminal: PromptSurroundings.Terminal?) {
-        (modules.settings.effective.prompter?.text, modules.attachments.terminal)
+    /// Where the next prompt shows: the program that is set, what may be set, and the terminal that was given to prompts.
+    package var promptPlace: PromptPlace {
+        let settings = modules.settings
+        return (settings.effective.prompter?.text, settings.layers.prompters, modules.attachments.terminal)
     }
 
     /// For what blocks.

@@ -6,6 +6,7 @@ package import CredentialStorage
 internal import Credentials
 package import EventLoop
 internal import PeerIdentity
+internal import Prompting
 internal import Reasons
 package import Settings
 
@@ -104,7 +105,7 @@ package actor AutofillEngine {
         modules.vault.keyFile = { nil }
         modules.vault.notices.unlocked.tell = {}
         guard let person = modules.authoriser.prompts.person as? PromptedPerson else { return }
-        person.place = { (nil, nil) }
+        person.place = { (nil, PrompterList(), nil) }
         person.onUnavailable = { _ in }
     }
 

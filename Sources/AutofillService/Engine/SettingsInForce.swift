@@ -4,6 +4,7 @@ internal import AutofillProtocol
 internal import ConfigurationFiles
 internal import EventLoop
 internal import PeerIdentity
+internal import Prompting
 internal import Reasons
 package import Settings
 
@@ -34,11 +35,15 @@ package final class SettingsInForce {
     /// Whether a remembered yes does not do.
     var asksEveryTime: Bool { effective.askBeforeFill == .everyTime }
 
-    /// What the user's settings file says to no effect.
+    /// What the settings files say to no effect, or so that nobody can be asked.
     var overruled: [String] {
-        layers.overruled.map {
+        let fixed = layers.overruled.map {
             "\(path): \($0.name): It has no effect: the administrator has fixed it. Take it out."
         }
+        guard let prompter = effective.prompter, let refusal = layers.prompters.refusal(of: prompter.text) else {
+            return fixed
+        }
+        return fixed + ["prompter: Nobody can be asked: \(refusal)"]
     }
 
     /// Puts settings into force, and tells who may know.
@@ -118,6 +123,11 @@ package final class SettingsInForce {
             keychain: settings.keychain, autoFill: settings.autoFill,
             strongPasswords: app.map { settings.offersStrongPasswords(to: $0) } ?? settings.strongPasswords)
     }
+}
+
+extension SettingsLayers {
+    /// What may be set as the prompter: the user's file has no say in that.
+    var prompters: PrompterList { PrompterList(named: administrator.prompters.map(\.text)) }
 }
 
 extension ConfigurationFileProblem {

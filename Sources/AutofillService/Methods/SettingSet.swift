@@ -2,6 +2,7 @@
 internal import AssociatedDomains
 internal import AutofillProtocol
 internal import ConfigurationFiles
+internal import Prompting
 internal import Reasons
 internal import Settings
 
@@ -23,6 +24,11 @@ extension SettingSet: PromptedCall {
         var value = value.map(ConfigurationValue.init)
         if let app { value = try Self.value(value, of: app, in: layers.user.settings.strongPasswordsByApp) }
         let changed = try Self.changing(layers, setting, to: value)
+        if setting == .prompter, let prompter = changed.user.settings.prompter,
+            let refusal = changed.prompters.refusal(of: prompter.text)
+        {
+            throw .invalid("value", refusal)
+        }
         guard !layers.isMandatory(setting) else {
             throw RefusedRequest(.settingMandatory, [.detail: setting.name])
         }
