@@ -21,17 +21,6 @@ struct SandboxedAppTests {
         return app
     }
 
-    @Test("A sandbox that is no Flatpak is one too: what has other files neither locks the vault nor tries passphrases")
-    func otherNamespace() throws {
-        let daemon = try TestService()
-        var evidence = PeerEvidence.plainProcess
-        evidence.mountNamespaceDiffers = true
-        let app = daemon.connect(evidence)
-        try app.hello("org.autofilld.autofillctl")
-        #expect(try app.call("vault.lock").reasons == ["outside-sandbox-only"])
-        #expect(try app.call("grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
-    }
-
     @Test("It neither makes the vault nor puts a backup of its own in its place", arguments: sandboxes)
     func makes(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService(isCreated: false)
