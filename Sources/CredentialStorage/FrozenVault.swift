@@ -82,6 +82,9 @@ extension Vault {
     /// Writes the log back into the file, so that `freeze` has little left to write: for another thread, before.
     package func writeBack() throws(VaultError) { try database.emptyLog() }
 
+    /// Whether `writeBack` takes so long that it is for another thread, before `lock`.
+    package var hasLongLog: Bool { hold.database?.hasLongLog ?? false }
+
     /// Nobody looks at the frozen vault any more.
     package func thaw() { hold.database?.thaw() }
 }

@@ -28,6 +28,18 @@ struct Manifest {
         self.init(root: root)
     }
 
+    /// The tree of a file whose root is lost, by the middle nodes that are there: nothing says whether these are the newest.
+    init(withoutRoot statements: VaultStatements, key: SecretBytes) {
+        root = ManifestRoot(vaultID: .none, slots: [])
+        for index in root.middles.indices {
+            let found = try? Self.open(Self.node(ofMiddle: index), statements, key) { _ in true }
+            root.middles[index] = found?.tag ?? .none
+        }
+    }
+
+    /// Whether there is a middle node above a bucket.
+    func hasParent(ofBucket index: Int) -> Bool { root.middles[index / Self.fanOut] != .none }
+
     /// A bucket, checked against its parents; empty where there is none.
     mutating func bucket(
         _ index: Int, _ statements: VaultStatements, key: SecretBytes

@@ -6,6 +6,10 @@ struct ManifestComparison {
     private var faults: [VaultFinding] = []
     private var outstanding: [ObjectID: ManifestEntry] = [:]
     private var unreadable: Set<Int> = []
+    /// The root is lost: the buckets may be older than the rows, too.
+    private let isUnpinned: Bool
+
+    init(isUnpinned: Bool = false) { self.isUnpinned = isUnpinned }
 
     mutating func expect(_ bucket: ManifestBucket?) {
         for entry in bucket?.entries ?? [] where outstanding.updateValue(entry, forKey: entry.id) != nil {
@@ -13,9 +17,10 @@ struct ManifestComparison {
         }
     }
 
-    /// Nothing can be said about the rows of a bucket that cannot be read.
-    mutating func unreadable(_ bucket: Int, _ error: VaultError) {
+    /// Nothing can be said about the rows of a bucket that cannot be read, or of which nobody knows whether it is there.
+    mutating func unreadable(_ bucket: Int, _ error: VaultError? = nil) {
         unreadable.insert(bucket)
+        guard let error else { return }
         let finding = VaultFinding(error)
         if !faults.contains(finding) { faults.append(finding) }
     }
@@ -34,8 +39,10 @@ struct ManifestComparison {
         }
         if entry.version > version {
             faults.append(.older(id, found: version, expected: entry.version))
-        } else if entry.version != version || entry.tag != tag {
+        } else if entry.version == version ? entry.tag != tag : !isUnpinned {
             faults.append(.altered(id))
+        } else if isUnpinned {
+            faults.append(.unpinned(id))
         }
     }
 

@@ -4,7 +4,7 @@ internal import Credentials
 /// What is in memory only while the vault is unlocked. When the last reference goes the keys are overwritten.
 final class UnlockedVault {
     let keys: VaultKeys
-    /// nil where its root is damaged: then nothing can be changed, but all else be read, until `repair`.
+    /// nil where its root is lost: then no record is given out or changed until `repair`, as nothing says which is the newest.
     var manifest: Manifest?
     var releases: ReleaseJournal
     /// Buckets whose records were compared with the manifest since the unlock; a place for each, as every look-up asks.

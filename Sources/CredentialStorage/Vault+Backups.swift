@@ -124,15 +124,16 @@ extension Vault {
     // MARK: - Copying
 
     package func copy(to path: String, _ progress: VaultProgress) throws(VaultError) -> BackupReport {
-        let database = try database
-        var copy = try VaultCopy(to: path, ofVaultIn: database.directory)
-        defer { copy.discard() }
-        let keys = unlockedParts?.keys
-        let report = try database.access { connection throws(VaultError) in
-            try copy.make(of: connection, keys: keys, progress)
+        try whileOpen { database throws(VaultError) in
+            var copy = try VaultCopy(to: path, ofVaultIn: database.directory)
+            defer { copy.discard() }
+            let keys = unlockedParts?.keys
+            let report = try database.access { connection throws(VaultError) in
+                try copy.make(of: connection, keys: keys, progress)
+            }
+            try copy.publish()
+            return report
         }
-        try copy.publish()
-        return report
     }
 
     // MARK: - What is remembered

@@ -22,7 +22,7 @@ extension Vault: VaultView {
             // What is looked at is the file, not what was read of it before.
             sqlite3_db_release_memory(connection.handle)
             return try VaultInspection.report(
-                on: connection, database.statements, keys: parts.keys, progress
+                on: connection, database.statements, keys: parts.keys, known: parts.manifest?.root, progress
             ).adding(releases: parts.releases.pendingCount)
         }
     }

@@ -21,12 +21,14 @@ extension Vault {
         return comparison.findings
     }
 
-    /// Compares the bucket that a record is in, once an unlock; throws `recordDamaged` where this record does not fit.
+    /// Compares the bucket that a record is in, once an unlock; throws `recordDamaged` where this record does not fit, and
+    /// `damaged` where nothing says whether it does.
     func compareBucket(
         of id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) {
+        guard parts.manifest != nil else { throw .damaged(part: "manifest root") }
         let index = ManifestBucket.index(of: id)
-        guard parts.manifest != nil, !parts.comparedBuckets[index] else { return }
+        guard !parts.comparedBuckets[index] else { return }
         let findings = try compare(bucket: index, parts, statements)
         if findings.isEmpty { parts.comparedBuckets[index] = true }
         guard !findings.contains(where: { $0.id == id }) else { throw .recordDamaged(id) }

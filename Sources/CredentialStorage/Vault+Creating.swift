@@ -10,7 +10,7 @@ extension Vault {
     /// that cannot be unlocked then is removed again, since nobody was told its secrets. Throws `exists` where a vault is,
     /// whatever its state.
     package func create(_ slots: [NewSlot], at now: Timestamp) throws(VaultError) {
-        guard hold.database == nil else { throw .exists }
+        guard !hold.isThere else { throw .exists }
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         let keys = VaultKeys(vaultKey: randomKey())
         switch location {

@@ -106,19 +106,19 @@ extension Vault {
     }
 
     /// Removes settled offers for good where there are too many, the oldest of the app that has the most: so an app that
-    /// settles offers without end loses its own. A tenth at a time, because all are opened for it.
+    /// settles offers without end loses its own. All are opened for it: so only where there are a tenth more than are kept.
     private func dropSettled(
         _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) {
         let place = Tally.settledOffers.rawValue
         let before = Int(clamping: parts.manifest?.root.tallies[place] ?? 0)
-        guard before + changes.tallies[place] > limits.settledOffers else { return }
+        guard before + changes.tallies[place] > limits.settledOffers * 11 / 10 else { return }
         let settled = try fetchAll(in: Offer.settledScope(key: parts.keys.index), parts, statements, as: Offer.self)
         // The newest first.
         var byApp = Dictionary(grouping: settled, by: \.subject.app).mapValues { offers in
             offers.sorted { $0.changed.milliseconds > $1.changed.milliseconds }
         }
-        for _ in 0..<max(0, settled.count - limits.settledOffers * 9 / 10) {
+        for _ in 0..<max(0, settled.count - limits.settledOffers) {
             guard let most = byApp.max(by: { $0.value.count < $1.value.count })?.key,
                 let oldest = byApp[most]?.popLast()
             else { return }

@@ -41,6 +41,7 @@ extension Vault {
         // Pages sealed under the old key are still in the log.
         try? database.emptyLog()
         _ = try? unlock(keys, with: old.releases.file)
+        rest()
         return stale.sorted()
     }
 

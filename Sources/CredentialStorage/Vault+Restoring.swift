@@ -33,7 +33,7 @@ extension Vault {
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
         let keys = VaultKeys(vaultKey: opened.vaultKey)
         let directory = VaultDirectory(path: home)
-        if hold.database == nil { try claim(directory, replacing: true) }
+        if !hold.isThere { try claim(directory, replacing: true) }
         var report: CheckReport
         do throws(VaultError) {
             try directory.makeDraft()
@@ -47,9 +47,11 @@ extension Vault {
             guard report.isSound else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
-            if hold.database == nil { release() }
+            if !hold.isThere { release() }
             throw error
         }
+        // Where it comes to be no unlocked vault, for an error or for keys that do not open it.
+        defer { rest() }
         lock(at: now)
         hold.replacements += 1
         delays.forgetAll()

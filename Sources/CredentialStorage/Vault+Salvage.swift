@@ -130,6 +130,16 @@ extension VaultDirectory {
         for (old, new) in logs where access(old, F_OK) == 0 && access(new, F_OK) != 0 { try? rename(old, to: new) }
     }
 
+    /// Undoes what a killed process has begun: a vault in the making goes, and one that was being put aside has its one name
+    /// again.
+    func tidy() {
+        try? Self.removeDatabase(draft)
+        guard let vault = FileIdentity(of: database) else { return }
+        for name in Self.names(in: replaced) where FileIdentity(of: replaced + "/" + name) == vault {
+            putBack(replaced + "/" + name)
+        }
+    }
+
     /// Where a vault that was put aside has what was not in it yet of its record of releases.
     static func releaseLog(of kept: String) -> String { kept + ".releases" }
 

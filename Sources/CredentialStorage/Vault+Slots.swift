@@ -30,7 +30,7 @@ extension Vault {
             try noteSlots(statements, &changes)
             return removed
         }
-        delays.forget(id)
+        forget(id)
         return backups(openedBy: removed)
     }
 
@@ -46,16 +46,26 @@ extension Vault {
             try noteSlots(statements, &changes)
             return old
         }
-        delays.forget(id)
+        forget(id)
         return backups(openedBy: old)
     }
 
     // MARK: - Rows
 
     func slotRows() throws(VaultError) -> [SlotRow] {
-        try database.read { statements throws(VaultError) in
-            try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
+        if let resting = hold.resting, let slots = resting.slots, resting.isUntouched { return slots }
+        return try whileOpen { database throws(VaultError) in
+            try database.read { statements throws(VaultError) in
+                try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
+            }
         }
+    }
+
+    /// Has the log forget a slot that is gone: what its secret opens is still in there. Where it cannot be written back now,
+    /// that waits for the lock.
+    private func forget(_ id: Slot.ID) {
+        try? hold.database?.emptyLog()
+        delays.forget(id)
     }
 
     /// Writes a row, in a transaction of the caller's.

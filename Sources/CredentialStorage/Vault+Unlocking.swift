@@ -26,12 +26,14 @@ extension Vault {
 
     /// Unlocks with what an attempt came to. Unlocked already, it only verifies.
     package func unlock(with outcome: UnlockOutcome, at now: Timestamp) throws(VaultError) -> UnlockReport {
-        let opened = try accept(outcome, at: now)
-        guard unlockedParts == nil else {
-            _ = try verify(opened)
-            return UnlockReport(slot: opened.slot.id, findings: [])
+        try whileOpen { _ throws(VaultError) in
+            let opened = try accept(outcome, at: now)
+            guard unlockedParts == nil else {
+                _ = try verify(opened)
+                return UnlockReport(slot: opened.slot.id, findings: [])
+            }
+            return UnlockReport(slot: opened.slot.id, findings: try unlock(VaultKeys(vaultKey: opened.vaultKey)))
         }
-        return UnlockReport(slot: opened.slot.id, findings: try unlock(VaultKeys(vaultKey: opened.vaultKey)))
     }
 
     /// Proof, for what needs one: that the outcome opened a slot of this vault as it is now.
@@ -40,7 +42,7 @@ extension Vault {
         return try verify(accept(outcome, at: now))
     }
 
-    /// Takes the keys out of memory, after writing back what is pending.
+    /// Takes the keys out of memory, after writing back what is pending, and closes the file.
     package func lock(at now: Timestamp) {
         guard let unlockedParts else { return }
         // An answer of this very turn may be waiting for its entry: it must not leave without.
@@ -49,6 +51,7 @@ extension Vault {
         do throws(VaultError) { try syncReleases(at: now, uses: .max) } catch { unlockedParts.releases.synchronize() }
         self.unlockedParts = nil
         StackResidue.wipe()
+        rest()
     }
 
     /// Puts the keys to use, and compares a vault of moderate size with its manifest. `file` is the file of releases, where it

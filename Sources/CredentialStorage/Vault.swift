@@ -38,11 +38,10 @@ package final class Vault {
         hold = VaultHold(by: program)
         delays = SlotDelays(openedAt: openedAt)
         guard opensVault, case .directory(let path) = location else { return }
-        let directory = VaultDirectory(path: path)
-        if try directory.hasVault() { try open(directory) }
+        try openFirst(VaultDirectory(path: path))
     }
 
-    package var state: State { hold.database == nil ? .missing : unlockedParts == nil ? .locked : .unlocked }
+    package var state: State { !hold.isThere ? .missing : unlockedParts == nil ? .locked : .unlocked }
 
     /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
     package var replacements: Int { hold.replacements }
@@ -68,10 +67,10 @@ package final class Vault {
 
     // MARK: - The file
 
-    /// The file, or why there is none to work on.
+    /// The file, or why there is none to work on. Of a locked vault it is closed: see `whileOpen`.
     var database: VaultDatabase {
         get throws(VaultError) {
-            guard let database = hold.database else { throw .missing }
+            guard let database = hold.database else { throw hold.isThere ? .locked : .missing }
             return database
         }
     }
@@ -79,19 +78,22 @@ package final class Vault {
     /// What the keys make possible, or `locked`.
     var unlocked: UnlockedVault {
         get throws(VaultError) {
-            guard hold.database != nil else { throw .missing }
+            guard hold.isThere else { throw .missing }
             guard let unlockedParts else { throw .locked }
             return unlockedParts
         }
     }
 
     /// Takes the lock and opens the file.
-    func open(_ directory: VaultDirectory) throws(VaultError) {
+    ///
+    /// - Parameter isFirst: whether a killed process may have left something half done.
+    func open(_ directory: VaultDirectory, isFirst: Bool = false) throws(VaultError) {
         let lock = try hold.lock(on: directory)
+        if isFirst { directory.tidy() }
         try VaultDirectory.close(directory.path, mode: 0o700)
         try VaultDirectory.close(directory.database, mode: 0o600)
         try directory.checkHeader()
-        hold.database = try VaultDatabase(path: directory.database, in: directory, isNew: false) {
+        let database = try VaultDatabase(path: directory.database, in: directory, isNew: false) {
             older throws(VaultError) in
             try VaultDirectory.make(directory.backups)
             let backup = VaultDirectory.freshName(in: directory.backups)
@@ -100,17 +102,24 @@ package final class Vault {
             try VaultDirectory.synchronize(backup)
             try VaultDirectory.synchronize(directory.backups)
         }
-        hold.lock = lock
+        hold.opened(database, lock)
+    }
+
+    /// Opens the file, if one is there, to see that it can be, and closes it until it is unlocked.
+    private func openFirst(_ directory: VaultDirectory) throws(VaultError) {
+        guard try directory.hasVault() else { return }
+        try open(directory, isFirst: true)
+        rest()
     }
 
     /// Opens the file where one is there though none is open: after an error in the middle of replacing it, or where one
     /// was put there.
     package func openIfThere() throws(VaultError) {
-        guard hold.database == nil, case .directory(let path) = location else { return }
+        guard !hold.isThere, case .directory(let path) = location else { return }
         let directory = VaultDirectory(path: path)
         guard try directory.hasVault() else { return }
         hold.replacements += 1
-        try open(directory)
+        try openFirst(directory)
     }
 
     /// Makes the directory and takes the lock, where no vault is yet, or one that is to be replaced.

@@ -16,10 +16,10 @@ struct VaultCopy: ~Copyable {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .fileExists(path: path) }
         let folder = VaultDirectory.parent(of: path)
+        let owner = home.flatMap(PartialBackup.owner)
         // In the vault's own folder nobody else makes any; elsewhere a fresh one may be another daemon's.
-        PartialBackup.removeStale(in: folder, before: folder == home?.backups ? .max : time(nil) - 3600)
-        let entropy = SystemEntropy()
-        let name = folder + "/" + PartialBackup.name(number: entropy.next())
+        PartialBackup.removeStale(in: folder, before: folder == home?.backups ? .max : time(nil) - 3600, madeBy: owner)
+        let name = folder + "/" + PartialBackup.name(madeBy: owner)
         try VaultDirectory.makeEmptyFile(name)
         partial = name
     }
@@ -102,14 +102,27 @@ struct VaultCopy: ~Copyable {
     }
 }
 
-/// The names of unfinished backups, which a killed daemon leaves behind.
+/// The names of unfinished backups, which a killed daemon leaves behind. A vault makes one at a time, and one daemon has it:
+/// the vault that a name tells knows that nobody works on such a file when it begins another.
 enum PartialBackup {
     private static let prefix = ".autofilld-"
     private static let suffix = ".partial"
 
-    static func name(number: UInt64) -> String {
+    /// What tells a vault from others in such names: of its directory's inode number what finds room.
+    static func owner(_ home: VaultDirectory) -> UInt32? {
+        var status = stat()
+        return stat(home.path, &status) == 0 ? UInt32(truncatingIfNeeded: status.st_ino) : nil
+    }
+
+    /// A fresh name; nil is for a vault in memory.
+    static func name(madeBy owner: UInt32?) -> String {
+        let number = SystemEntropy().next()
+        return prefix + digits(owner ?? UInt32(number >> 32)) + digits(UInt32(truncatingIfNeeded: number)) + suffix
+    }
+
+    private static func digits(_ number: UInt32) -> String {
         let digits = String(number, radix: 16)
-        return prefix + String(repeating: "0", count: 16 - digits.count) + digits + suffix
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     static func isOne(_ name: String) -> Bool {
@@ -118,14 +131,15 @@ enum PartialBackup {
         return digits.utf8.count == 16 && digits.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Removes those of a folder that are plain files of this user and were last written to before `limit`, in seconds since
-    /// 1970: of a folder that others use too, only what nobody can be working on.
-    static func removeStale(in folder: String, before limit: Int) {
+    /// Removes those of a folder that are plain files of this user, and were made by the same vault, or last written to before
+    /// `limit`, in seconds since 1970: of a folder that others use too, only what nobody can be working on.
+    static func removeStale(in folder: String, before limit: Int, madeBy owner: UInt32?) {
+        let own = owner.map { prefix + digits($0) }
         for name in VaultDirectory.names(in: folder) where isOne(name) {
             let path = folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-                status.st_mtim.tv_sec < limit
+                status.st_mtim.tv_sec < limit || own.map({ name.hasPrefix($0) }) ?? false
             else { continue }
             try? VaultDirectory.removeDatabase(path)
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import Glibc
 
 /// The SQLite file, open and held exclusively: one connection, prepared statements, transactions of one commit.
 final class VaultDatabase {
@@ -134,12 +135,25 @@ final class VaultDatabase {
         }
     }
 
+    /// Whether writing the log back takes so long that the event loop should not wait for it.
+    var hasLongLog: Bool {
+        var status = stat()
+        return directory != nil && stat(walPath, &status) == 0 && Int(status.st_size) > Self.longLog
+    }
+
+    /// 128 pages: some two milliseconds.
+    private static let longLog = 128 << 12
+
     // MARK: - Closing
 
     /// Closes the connection; the log is written back and removed where that is possible.
     func close() {
         thaw()
-        if isReplaced { keepLog() }
+        if isReplaced {
+            // What has the file's name now must find no log that is to be applied to it.
+            try? emptyLog()
+            keepLog()
+        }
         // The statements first: SQLite closes nothing before the last one is finalised.
         prepared = nil
         connection = nil

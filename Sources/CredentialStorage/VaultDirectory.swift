@@ -110,3 +110,21 @@ struct FileIdentity: Hashable, Sendable {
         inode = UInt64(status.st_ino)
     }
 }
+
+/// What a database file is like at this moment: an older one that was copied over it is another one.
+struct FileState: Hashable, Sendable {
+    private let identity: FileIdentity
+    private let length: Int
+    private let changed: [Int]
+    private let hasLog: Bool
+
+    /// nil where nothing is at the path.
+    init?(of path: String) {
+        var status = stat()
+        guard let identity = FileIdentity(of: path), stat(path, &status) == 0 else { return nil }
+        self.identity = identity
+        length = Int(status.st_size)
+        changed = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+        hasLog = FileIdentity(of: path + "-wal") != nil
+    }
+}

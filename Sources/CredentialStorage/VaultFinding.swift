@@ -11,7 +11,8 @@ package enum VaultFinding: Hashable, Sendable {
     case missing(ObjectID, changed: Timestamp)
     /// A record that was removed, or never was one of this vault, is there.
     case unexpected(ObjectID)
-    /// The part of the manifest that says which version of the record is the newest cannot be read. A repair keeps it.
+    /// The part of the manifest that says which version of the record is the newest cannot be read. It is not given out; a
+    /// repair keeps it.
     case unpinned(ObjectID)
     /// The manifest has the record twice.
     case duplicate(ObjectID)

@@ -8,27 +8,33 @@ struct VaultInspection {
     private let connection: SQLConnection
     private let statements: VaultStatements
     private let keys: VaultKeys
-    /// As it is in the file now; nil where its root cannot be read.
+    /// The root that the open vault knows; nil where none is open, or its root was lost before.
+    private let known: ManifestRoot?
+    /// As it is in the file now, under the `known` root where there is one; nil where there is no root.
     private var manifest: Manifest?
     private var findings: [VaultFinding] = []
+    private var noted: Set<VaultFinding> = []
     private var records = 0
     private var releases = 0
     private let progress: VaultProgress
 
     private init(
-        _ connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, _ progress: VaultProgress
+        _ connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, known: ManifestRoot?,
+        _ progress: VaultProgress
     ) {
         self.connection = connection
         self.statements = statements
         self.keys = keys
+        self.known = known
         self.progress = progress
     }
 
     /// Looks at all that a connection sees; the caller keeps others from it meanwhile.
     static func report(
-        on connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, _ progress: VaultProgress
+        on connection: SQLConnection, _ statements: VaultStatements, keys: VaultKeys, known: ManifestRoot? = nil,
+        _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
-        var inspection = VaultInspection(connection, statements, keys: keys, progress)
+        var inspection = VaultInspection(connection, statements, keys: keys, known: known, progress)
         try inspection.run()
         return CheckReport(
             findings: inspection.findings, records: inspection.records, releases: inspection.releases)
@@ -40,6 +46,11 @@ struct VaultInspection {
         do throws(VaultError) {
             manifest = try Manifest(reading: statements, key: keys.manifest)
         } catch { note(VaultFinding(error)) }
+        // Whoever has the vault open has made its last change.
+        if let known, manifest?.root != known {
+            note(.damaged(part: "manifest root"))
+            manifest = Manifest(root: known)
+        }
         try look { (inspection) throws(VaultError) in try inspection.lookAtRecords() }
         try look { (inspection) throws(VaultError) in try inspection.lookAtNodes() }
         try look { (inspection) throws(VaultError) in try inspection.lookAtSlots() }
@@ -56,7 +67,7 @@ struct VaultInspection {
     }
 
     private mutating func note(_ finding: VaultFinding) {
-        if !findings.contains(finding) { findings.append(finding) }
+        if noted.insert(finding).inserted { findings.append(finding) }
     }
 
     // MARK: - Parts
@@ -69,24 +80,16 @@ struct VaultInspection {
     }
 
     private mutating func lookAtRecords() throws(VaultError) {
-        var comparison = ManifestComparison()
-        let expected = manifest?.root.tallies.reduce(0, &+) ?? 0
-        for index in 0..<ManifestBucket.count where manifest != nil {
-            try progress.advance(to: 0, of: Int(clamping: expected))
-            do throws(VaultError) {
-                try comparison.expect(manifest?.bucket(index, statements, key: keys.manifest))
-            } catch { comparison.unreadable(index, error) }
-        }
+        var comparison = try expectedRecords()
         var tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
         var faults: [VaultFinding] = []
         var count = 0
-        let hasManifest = manifest != nil
         let keys = keys
         // The rows that could be read are reported even where a page ends the scan.
         defer {
             records = count
             for fault in faults { note(fault) }
-            for finding in hasManifest ? comparison.findings : [] { note(finding) }
+            for finding in comparison.findings { note(finding) }
         }
         do throws(VaultError) {
             try statements.records.rows.each([]) { row throws(VaultError) in
@@ -94,7 +97,7 @@ struct VaultInspection {
                 try progress.advance()
                 let id = ObjectID(stored: row.bytes(0))
                 let version = UInt64(bitPattern: row.integer(2))
-                if hasManifest { comparison.meet(id, version: version, tag: Sealing.tag(of: row.bytes(3))) }
+                comparison.meet(id, version: version, tag: Sealing.tag(of: row.bytes(3)))
                 if let found = try Self.entry(row, keys: keys) {
                     tallies[found.tally.rawValue] += 1
                 } else if let id {
@@ -109,6 +112,24 @@ struct VaultInspection {
         if let root = manifest?.root, root.tallies != tallies, faults.isEmpty, comparison.findings.isEmpty {
             note(.damaged(part: "counts of the manifest"))
         }
+    }
+
+    /// What the buckets have of records. Without a root they show what is older, and vouch for nothing.
+    private func expectedRecords() throws(VaultError) -> ManifestComparison {
+        var comparison = ManifestComparison(isUnpinned: manifest == nil)
+        var tree = manifest ?? Manifest(withoutRoot: statements, key: keys.manifest)
+        let expected = tree.root.tallies.reduce(0, &+)
+        for index in 0..<ManifestBucket.count {
+            try progress.advance(to: 0, of: Int(clamping: expected))
+            guard manifest != nil || tree.hasParent(ofBucket: index) else {
+                comparison.unreadable(index)
+                continue
+            }
+            do throws(VaultError) {
+                try comparison.expect(tree.bucket(index, statements, key: keys.manifest))
+            } catch { comparison.unreadable(index, error) }
+        }
+        return comparison
     }
 
     /// What the manifest should have of a row, and what it counts as; nil where it is not what was sealed.

@@ -4,7 +4,8 @@
 package struct VaultLimits: Hashable, Sendable {
     /// How long what was deleted, declined or never accepted can be got back, in milliseconds.
     package var recoverableMilliseconds: Int64 = 30 * 86_400_000
-    /// How many offers that were accepted, declined or never accepted are kept; the app with the most loses its oldest.
+    /// How many offers that were accepted, declined or never accepted are kept; where there are a tenth more, the app with
+    /// the most loses its oldest.
     package var settledOffers = 4000
     /// How large the record of releases may grow, in bytes; the oldest entries go first.
     package var releaseBytes = 32 << 20

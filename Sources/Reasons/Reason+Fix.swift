@@ -73,7 +73,7 @@ extension Reason {
         case .vaultNewer:
             "Install a newer autofilld; this one left the vault untouched"
         case .vaultReplaced:
-            "Put the file back or restart the service: systemctl --user restart autofilld"
+            "Copy the vault before it is locked or the service stopped: autofillctl vault backup FILE. Then put the file back, or the copy in its place: autofillctl vault restore FILE"
         case .vaultBusy:
             "Try again when the work on the vault is done: autofillctl status"
         case .vaultUnsound:

@@ -88,7 +88,6 @@ struct OwnershipTests {
         #expect(try person.call("vault.lock").error == nil)
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
-        try FileManager.default.removeItem(atPath: database + "-wal")
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
         #expect(try person.call("vault.unlock", Examples.proof).error == nil)
         try save(person, "bob", "the person's")

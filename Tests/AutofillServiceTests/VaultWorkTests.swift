@@ -131,7 +131,6 @@ struct VaultWorkTests {
         #expect(try connection.call("vault.lock").error == nil)
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
-        try FileManager.default.removeItem(atPath: database + "-wal")
         try Data("no vault".utf8).write(to: URL(fileURLWithPath: database))
         #expect(try connection.call("vault.unlock", Examples.proof).error != nil)
         #expect(try state() == "vault-unreadable")
@@ -178,8 +177,10 @@ struct VaultWorkTests {
         try daemon.close()
         let vault = try Vault(at: .directory(folder + "/data"), program: "tests")
         let id = try #require(ObjectID(gone))
-        try vault.database.write { statements throws(VaultError) in
-            try statements.records.delete.run(.bytes(id.stored))
+        try vault.whileOpen { database throws(VaultError) in
+            try database.write { statements throws(VaultError) in
+                try statements.records.delete.run(.bytes(id.stored))
+            }
         }
         vault.close(at: daemon.clock.now)
         let other = try TestService(location: .directory(folder + "/data"), isCreated: false)

@@ -73,7 +73,6 @@ struct FileTests {
         try vault.save("shop.example", "ann", "four")
         vault.lock(at: .at())
         try FileManager.default.removeItem(atPath: directory.database)
-        try FileManager.default.removeItem(atPath: directory.database + "-wal")
         try FileManager.default.moveItem(atPath: away, toPath: directory.database)
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.password("shop.example", "ann") == "three")

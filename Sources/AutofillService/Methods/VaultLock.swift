@@ -6,10 +6,12 @@ extension VaultLock: ServedCall {
         try request.requireOutsideSandbox()
         // Work on the whole vault ends first, undone.
         modules.vault.stopWork()
-        return try await modules.decide(request) { () throws(RefusedRequest) in
+        let changed = try await modules.decide(request) { () throws(RefusedRequest) in
             if modules.vault.lease != nil { throw .waits(on: .vaultWork) }
             _ = try modules.vault.any()
             return Changed(modules.vault.lock(.request, causedBy: request))
         }
+        await modules.vault.awaitLocked()
+        return changed
     }
 }

@@ -12,6 +12,8 @@ struct LockState {
     var cause: ServiceEvent.LockCause?
     /// Why it is to be locked when another thread gives it back.
     var pending: ServiceEvent.LockCause?
+    /// Who asked for that.
+    var pendingRequest: RequestContext?
     /// What keeps it shut by the settings: the locked session, sleep.
     var holds: Set<ServiceEvent.LockCause> = []
     /// When something was last asked for that needs the vault, in milliseconds of the steady clock.

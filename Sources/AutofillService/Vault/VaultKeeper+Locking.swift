@@ -8,13 +8,15 @@ internal import Settings
 
 /// When the vault locks, and what follows from that.
 extension VaultKeeper {
-    /// Closes the vault; its keys leave the memory. Where another thread works on it, as soon as that has stopped.
+    /// Closes the vault; its keys leave the memory. Where another thread works on it, as soon as that has stopped, and where
+    /// its log is long, as soon as another thread has written that back: see `awaitLocked`.
     ///
     /// - Returns: whether it was open.
     @discardableResult
     func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
         guard fact == .unlocked else { return false }
         guard let lease else {
+            if lockAfterWritingBack(cause, request) { return true }
             opened?.lock(at: clock.now)
             noteLock(cause, request)
             return true
@@ -23,6 +25,20 @@ extension VaultKeeper {
         guard cause != .idle else { return false }
         lockState.pending = cause
         lease.progress.cancel()
+        return true
+    }
+
+    /// Has another thread write a long log back first: the event loop would stand still for some 20 ms.
+    ///
+    /// - Returns: whether the lock follows on that.
+    private func lockAfterWritingBack(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) -> Bool {
+        guard let vault = opened, vault.hasLongLog, let lease = try? leaseWhole(for: nil) else { return false }
+        (lockState.pending, lockState.pendingRequest) = (cause, request)
+        let task = surroundings.tasks.start {
+            // Where that fails it is tried once more on locking.
+            _ = try? await self.run(lease) { lease throws(VaultError) in try lease.vault.writeBack() }
+        }
+        if task == nil { endLease() }
         return true
     }
 
@@ -35,10 +51,11 @@ extension VaultKeeper {
     /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
     func lockIfPending() {
         guard let cause = lockState.pending else { return }
-        lockState.pending = nil
+        let request = lockState.pendingRequest
+        (lockState.pending, lockState.pendingRequest) = (nil, nil)
         guard opened?.state == .unlocked else { return }
         opened?.lock(at: clock.now)
-        noteLock(cause, nil)
+        noteLock(cause, request)
         if (cause == .session || cause == .sleep) && !lockState.holds.contains(cause) { reopen() }
     }
 
