@@ -75,7 +75,8 @@ extension GeneratedTable {
         "waitingVerifiers": "Those of them that are for verifiers, of all apps.",
         "waitingVerifiersPerApp": "The same of one app.",
         "keyDerivationMilliseconds": "How long one of them takes, its waiting included; past that it is refused.",
-        "rulesMilliseconds": "How long it takes at most to count the passwords that costly rules leave, its waiting included.",
+        "rulesMilliseconds":
+            "How long it takes at most to count the passwords that costly rules leave, its waiting included.",
         "waitingRulesPerApp": "How many of these one program, or one sandboxed app, has waiting.",
         "codeURIBytes": "Bytes of an `otpauth://` URI.",
         "codeBytes": "Bytes of a one-time code.",
