@@ -52,7 +52,7 @@ extension AutofillSession {
                 if isatty(STDERR_FILENO) == 1 {
                     Console.ofThisProcess().printError("A wrong passphrase or key was given a moment ago: waiting.")
                 }
-                try? await Task.sleep(for: delay)
+                guard (try? await Task.sleep(for: delay)) != nil else { throw error }
                 return try await perform(call)
             }
         } catch {

@@ -125,10 +125,8 @@ final class Authoriser {
 
     /// Whether an app may be told that a credential of its domains has changed: it wrote it, or has a grant. That a domain is
     /// declared says nothing: anybody can declare any.
-    func mayHear(of id: ObjectID, _ service: Service, _ session: Session) -> Bool {
-        guard let subject = try? session.subject() else { return false }
-        if session.memory.ownership.written[service]?.contains(id) == true { return true }
-        if let grant = try? remembered(session, service) { return grant.decision == .allow }
+    func mayHear(of id: ObjectID, _ service: Service, _ subject: Subject) -> Bool {
+        if let grant = try? remembered(subject, service) { return grant.decision == .allow }
         guard let open = try? vault.unlocked(), let credential = try? open.credential(id) else { return false }
         return subject.isAtLeast(credential.writer)
     }
@@ -137,7 +135,10 @@ final class Authoriser {
 
     /// For this client and service.
     func remembered(_ session: Session, _ service: Service) throws(RefusedRequest) -> Grant? {
-        let subject = try session.subject()
+        try remembered(session.subject(), service)
+    }
+
+    private func remembered(_ subject: Subject, _ service: Service) throws(RefusedRequest) -> Grant? {
         let open = try vault.unlocked()
         let grants = try attempting { () throws(VaultError) in
             try open.grants(app: subject.app, service: service)

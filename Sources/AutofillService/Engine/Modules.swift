@@ -35,8 +35,8 @@ struct Modules {
         associations = SiteAssociations(vault, settings, apps, events, fetch: parts.fetch)
         authoriser = Authoriser(
             settings, apps, vault, associations, PromptDesk(parts.person, surroundings), surroundings)
-        events.mayHear = { [weak authoriser] session, id, service in
-            authoriser?.mayHear(of: id, service, session) ?? false
+        events.mayHear = { [weak authoriser] subject, id, service in
+            authoriser?.mayHear(of: id, service, subject) ?? false
         }
         audit = Audit(vault, journal, surroundings.clock)
         codes = CodeDesk(surroundings.entropy)

@@ -12,8 +12,8 @@ final class EventHub {
     private let apps: AppDirectory
     private let settings: SettingsInForce
     private let surroundings: Surroundings
-    /// Whether the person lets a connection's app know of a credential, or it is the app's own. Set once.
-    var mayHear: (Session, ObjectID, Service) -> Bool = { _, _, _ in false }
+    /// Whether the person lets an app know of a credential, or it is the app's own. Set once.
+    var mayHear: (Subject, ObjectID, Service) -> Bool = { _, _, _ in false }
     private var subscribers: [SessionID: Session] = [:]
     /// Those who have something to be told.
     private var leaving: [SessionID] = []
@@ -46,8 +46,10 @@ final class EventHub {
     func announce(_ event: ServiceEvent, causedBy request: RequestContext?) {
         guard !subscribers.isEmpty else { return }
         let time = surroundings.clock.now.description
+        // Looked up once for each app, however many connections it has.
+        var hearing: [Subject: Bool] = [:]
         for session in subscribers.values {
-            guard let content = content(of: event, for: session) else { continue }
+            guard let content = content(of: event, for: session, &hearing) else { continue }
             let cause = request.flatMap { $0.session === session ? $0.id : nil }
             session.events?.append(at: time) { sequence in
                 EventNotice(content, epoch: epoch, sequence: sequence, at: time, causedBy: cause)
@@ -85,7 +87,9 @@ final class EventHub {
 
     /// What the client may know of it; nil for nothing. An app learns what concerns itself and its own services. Whoever
     /// greets as `autofillctl`, which proves nothing, learns that something changed, and names no app and no site.
-    private func content(of event: ServiceEvent, for session: Session) -> EventNotice.Content? {
+    private func content(
+        of event: ServiceEvent, for session: Session, _ hearing: inout [Subject: Bool]
+    ) -> EventNotice.Content? {
         let isCommandLine = session.isCommandLine
         switch event {
         case .vaultLocked(let cause): return .vaultLocked(cause: cause.rawValue)
@@ -97,7 +101,10 @@ final class EventHub {
             return now == settings.appSettings(of: app, in: before) ? nil : .settingsChanged(now, changed: nil)
         case .credentialsChanged(let id, let service, let change):
             if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
-            guard serves(session, service), mayHear(session, id, service) else { return nil }
+            guard serves(session, service), let subject = session.app?.subject else { return nil }
+            let mayHear = hearing[subject] ?? mayHear(subject, id, service)
+            hearing[subject] = mayHear
+            guard mayHear || session.memory.ownership.written[service]?.contains(id) == true else { return nil }
             return .credentialsChanged(
                 service: ServiceIdentifier(service), credential: id.description, change: change.rawValue)
         case .allCredentialsChanged:
