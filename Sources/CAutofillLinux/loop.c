@@ -45,12 +45,11 @@ int af_epoll_control(int epoll, int operation, int descriptor, uint32_t events, 
     return result(epoll_ctl(epoll, operation, descriptor, &event));
 }
 
-int af_epoll_ready(int epoll, struct af_ready *ready, int count) {
+int af_epoll_wait(int epoll, struct af_ready *ready, int count, int milliseconds) {
     enum { most = 64 };
     struct epoll_event events[most];
-    int found;
-    do found = epoll_wait(epoll, events, count < most ? count : most, 0);
-    while (found < 0 && errno == EINTR);
+    int found = epoll_wait(epoll, events, count < most ? count : most, milliseconds);
+    if (found < 0 && errno == EINTR) return 0;
     for (int i = 0; i < found; i++) ready[i] = (struct af_ready){events[i].events, events[i].data.u64};
     return result(found);
 }

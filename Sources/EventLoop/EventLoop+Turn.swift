@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CSystemd
 
 extension EventLoop {
     /// At most so many jobs are run before sockets are looked at again.
@@ -28,7 +27,7 @@ extension EventLoop {
     /// Has answers sent when this turn is over, whatever else is ready. On the loop only.
     package func endTurnSoon() { core.dispatches = Self.dispatchesPerEnd }
 
-    /// One source of sd-event (a descriptor set with up to 64 descriptors is one), then jobs, then the turn sources.
+    /// One source of sd-event and up to 64 descriptors, then jobs, then the turn sources.
     ///
     /// - Parameter timeout: how long it waits for a source at most; nil: until there is one. Real time, whatever the clocks.
     /// - Returns: whether there was anything to do.
@@ -38,9 +37,9 @@ extension EventLoop {
         defer { endTurn() }
         takeInbox()
         let wasBusy = core.isBusy || hasDueTimers
-        let microseconds = wasBusy ? 0 : timeout.map { UInt64(max(0, $0.nanoseconds) / 1000) } ?? .max
-        let dispatched = try LoopError.check(sd_event_run(event, microseconds), "sd_event_run")
-        if dispatched == 0 { core.hasMoreReady = false }
+        let milliseconds = wasBusy ? 0 : timeout.map { Int32(clamping: ($0.nanoseconds + 999_999) / 1_000_000) } ?? -1
+        let (served, hasMore) = try core.poll.serve(milliseconds)
+        core.hasMoreReady = hasMore
         core.dispatches += 1
         if clocks.isManual { core.timers.fire() }
         takeInbox()
@@ -50,7 +49,7 @@ extension EventLoop {
             core.dispatches = 0
             core.turnSources.endOfTurn.run()
         }
-        return wasBusy || dispatched > 0
+        return wasBusy || served
     }
 
     /// Makes turns until there is nothing to do without waiting: what tests do after each step. Work of a `WorkerPool` is not

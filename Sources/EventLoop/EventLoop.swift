@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
-internal import CSystemd
 internal import Synchronization
 
 /// libsystemd's event loop (sd-event) as a Swift executor: one thread on which an actor, and all that it owns, lives.
@@ -62,28 +61,24 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     nonisolated(unsafe) let core: LoopCore
 
     /// For what of libsystemd attaches itself (sd_bus_attach_event), on the loop or between turns; it is not to be run or ended.
-    package var event: OpaquePointer { core.event }
+    package var event: OpaquePointer { core.sources.event }
+
+    /// What of libsystemd is attached was used, and may wait for something else from now on. On the loop or between turns.
+    package func attachedHasChanged() { core.sources.change() }
 
     package init(clocks: Clocks = .system) throws(LoopError) {
-        var event: OpaquePointer?
-        try LoopError.check(sd_event_new(&event), "sd_event_new")
-        guard let event else { throw LoopError(operation: "sd_event_new", errno: 12) }
         self.clocks = clocks
         wakeUp = af_event_open()
         thread = Atomic(af_thread_identity())
-        core = LoopCore(event: event, clocks: clocks)
+        core = try LoopCore(bell: wakeUp, clocks: clocks)
         try LoopError.check(wakeUp, "eventfd")
-        try LoopError.check(
-            sd_event_add_io(event, &core.inboxSource, wakeUp, IOEvents.readable.rawValue, Self.isWoken, nil),
-            "sd_event_add_io")
+        try core.poll.start()
         try core.timers.start()
     }
 
     deinit {
-        core.inboxSource = sd_event_source_disable_unref(core.inboxSource)
         core.timers.stop()
         if wakeUp >= 0 { af_close(wakeUp) }
-        sd_event_unref(core.event)
     }
 
     /// Whether the caller runs on the loop's thread.
@@ -113,11 +108,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Sources are added and removed on the loop's thread, or between turns.
     func checkMayChange() {
         precondition(!isTurning.load(ordering: .relaxed) || isCurrent, "not on the event loop's thread")
-    }
-
-    private static let isWoken: sd_event_io_handler_t = { _, descriptor, _, _ in
-        af_event_clear(descriptor)
-        return 0
     }
 
     // MARK: - The thread of a turn

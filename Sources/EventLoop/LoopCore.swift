@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CSystemd
 
 /// What waits to be run on the loop.
 enum Work {
@@ -9,20 +8,21 @@ enum Work {
 
 /// What belongs to the loop's thread.
 final class LoopCore {
-    let event: OpaquePointer
+    let sources: SystemdSources
+    let poll: PollSet
     var work = WorkQueue()
     var exitCode: Int32?
-    /// A descriptor set may have more that is ready than it has handled.
+    /// More descriptors may be ready than were served.
     var hasMoreReady = false
     /// Dispatches since the last end of a turn.
     var dispatches = 0
     let turnSources = TurnSources()
     let timers: Timers
-    var inboxSource: OpaquePointer?
 
-    init(event: OpaquePointer, clocks: Clocks) {
-        self.event = event
-        timers = Timers(event: event, clocks: clocks)
+    init(bell: Int32, clocks: Clocks) throws(LoopError) {
+        sources = try SystemdSources()
+        poll = PollSet(sources, bell: bell)
+        timers = Timers(sources, clocks: clocks)
     }
 
     /// Whether the next turn has something to do without waiting for it.
@@ -49,9 +49,9 @@ struct Timers {
     private let monotonic: TimerQueue
     private let boottime: TimerQueue
 
-    init(event: OpaquePointer, clocks: Clocks) {
-        monotonic = TimerQueue(event: event, clocks: clocks, clock: .monotonic)
-        boottime = TimerQueue(event: event, clocks: clocks, clock: .boottime)
+    init(_ sources: SystemdSources, clocks: Clocks) {
+        monotonic = TimerQueue(sources, clocks: clocks, clock: .monotonic)
+        boottime = TimerQueue(sources, clocks: clocks, clock: .boottime)
     }
 
     subscript(clock: TimerClock) -> TimerQueue {

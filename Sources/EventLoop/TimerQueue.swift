@@ -17,7 +17,7 @@ final class TimerQueue {
         }
     }
 
-    private let event: OpaquePointer
+    private let sources: SystemdSources
     private let clocks: Clocks
     private let clock: TimerClock
     private var heap: [Entry] = []
@@ -26,8 +26,8 @@ final class TimerQueue {
     /// What the source is set to.
     private var armed: Instant?
 
-    init(event: OpaquePointer, clocks: Clocks, clock: TimerClock) {
-        self.event = event
+    init(_ sources: SystemdSources, clocks: Clocks, clock: TimerClock) {
+        self.sources = sources
         self.clocks = clocks
         self.clock = clock
     }
@@ -37,7 +37,8 @@ final class TimerQueue {
         let id = clock == .monotonic ? CLOCK_MONOTONIC : CLOCK_BOOTTIME
         let own = Unmanaged.passUnretained(self).toOpaque()
         // An accuracy of 0 would mean 250 ms.
-        try LoopError.check(sd_event_add_time(event, &source, id, .max, 1, Self.isDue, own), "sd_event_add_time")
+        try LoopError.check(
+            sd_event_add_time(sources.event, &source, id, .max, 1, Self.isDue, own), "sd_event_add_time")
         sd_event_source_set_enabled(source, Int32(SD_EVENT_OFF))
     }
 
@@ -98,6 +99,7 @@ final class TimerQueue {
         armed = first.latest
         sd_event_source_set_time(source, UInt64(max(0, first.latest.nanoseconds / 1000 + 1)))
         sd_event_source_set_enabled(source, Int32(SD_EVENT_ONESHOT))
+        sources.change()
     }
 
     private func place(_ entry: Entry, at index: Int) {

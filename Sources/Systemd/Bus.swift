@@ -14,6 +14,7 @@ package final class Bus {
     /// A call that is not answered for so long ends with an error.
     private static let patience: UInt64 = 25_000_000
 
+    private let loop: EventLoop
     private let bus: OpaquePointer
     private var slots: [BusSlot] = []
 
@@ -21,6 +22,7 @@ package final class Bus {
     package init(
         on loop: EventLoop, address: Address = .system, onDisconnect: @escaping () -> Void
     ) throws(BusError) {
+        self.loop = loop
         bus = try Self.open(address)
         try BusError.check(sd_bus_attach_event(bus, loop.event, 0))
         try match("type='signal',path='/org/freedesktop/DBus/Local',member='Disconnected'") { _ in onDisconnect() }
@@ -58,6 +60,7 @@ package final class Bus {
                 // A rule that the bus refuses ends the connection.
                 sd_bus_add_match_async(bus, slot, rule, callback, nil, context)
             })
+        loop.attachedHasChanged()
     }
 
     /// Calls a method.
@@ -78,6 +81,7 @@ package final class Bus {
             sd_bus_call_async(bus, slot, message.message, callback, context, Self.patience)
         }
         slot.leaveToConnection()
+        loop.attachedHasChanged()
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
         let pairs = try (0..<3).map { _ in try socketPair() }
         defer { for pair in pairs { closeAll(pair.0, pair.1) } }
         var seen: [DescriptorToken: IOEvents] = [:]
-        let set = try DescriptorSet(on: loop) { seen[$0] = $1 }
+        let set = DescriptorSet(on: loop) { seen[$0] = $1 }
         let tokens = try pairs.map { try set.add($0.0, events: .readable) }
         #expect(Set(tokens.map(\.index)) == [0, 1, 2] && set.count == 3)
         write(pairs[0].1, "x")
@@ -43,7 +43,7 @@ import Testing
         var seen: [DescriptorToken] = []
         var tokens: [DescriptorToken] = []
         var members: DescriptorSet?
-        members = try DescriptorSet(on: loop) { token, _ in
+        members = DescriptorSet(on: loop) { token, _ in
             seen.append(token)
             guard seen.count == 1 else { return }
             for other in tokens where other != token { members?.remove(other) }
@@ -73,7 +73,7 @@ import Testing
         let (near, far) = try socketPair()
         defer { closeAll(near, far) }
         let ending = TurnSource(on: loop, at: .endOfTurn) { [log] in log.add("end") }
-        let set = try DescriptorSet(on: loop) { [log] token, _ in
+        let set = DescriptorSet(on: loop) { [log] token, _ in
             log.add("member")
             _ = receive(pairs[token.index].0)
             ending.arm()

@@ -31,8 +31,9 @@ int af_epoll_open(void);
 enum { AF_EPOLL_ADD = 1, AF_EPOLL_REMOVE = 2, AF_EPOLL_MODIFY = 3 };
 int af_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t token);
 
-/// What is ready now, at most `count` (64 at most), without waiting: how many.
-int af_epoll_ready(int epoll, struct af_ready *ready, int count);
+/// What is ready, at most `count` (64 at most): how many. Waits for at most so many milliseconds; for ever if negative. A signal
+/// ends it with none.
+int af_epoll_wait(int epoll, struct af_ready *ready, int count, int milliseconds);
 
 /// A descriptor of a child process: pidfd_open.
 int af_pidfd_open(int32_t process);
