@@ -15,6 +15,8 @@ int CCryptoBoringSSL_EVP_AEAD_CTX_seal(
 int CCryptoBoringSSL_EVP_AEAD_CTX_open(
     const aead_context *context, uint8_t *out, size_t *out_size, size_t out_limit, const uint8_t *nonce,
     size_t nonce_size, const uint8_t *in, size_t in_size, const uint8_t *associated, size_t associated_size);
+void CCryptoBoringSSL_CRYPTO_chacha_20(
+    uint8_t *out, const uint8_t *in, size_t in_size, const uint8_t key[32], const uint8_t nonce[12], uint32_t counter);
 uint8_t *CCryptoBoringSSL_SHA256(const uint8_t *bytes, size_t size, uint8_t *hash);
 
 // Holds the key for one call: it is erased when it is freed.
@@ -48,6 +50,14 @@ bool af_open_sealed(
         associated, associated_size);
     CCryptoBoringSSL_EVP_AEAD_CTX_free(context);
     return done == 1 && written == limit;
+}
+
+bool af_decipher(const uint8_t *key, const uint8_t *sealed, size_t sealed_size, uint8_t *plain) {
+    if (sealed_size < SEALING_NONCE + SEALING_TAG) return false;
+    // Block 0 of the key stream makes the tag (RFC 8439, section 2.8).
+    CCryptoBoringSSL_CRYPTO_chacha_20(
+        plain, sealed + SEALING_NONCE, sealed_size - SEALING_NONCE - SEALING_TAG, key, sealed, 1);
+    return true;
 }
 
 void af_sha256(const void *bytes, size_t size, uint8_t hash[32]) { CCryptoBoringSSL_SHA256(bytes, size, hash); }

@@ -31,6 +31,9 @@ enum AssociatedData {
         return bytes
     }
 
+    /// `1 G`: of the mark in `vault.releases`.
+    static let mark = start("G", capacity: 2)
+
     /// `1 S id kind salt cost`: 46 bytes with a salt of 32.
     static func slot(_ id: Int64, kind: UInt8, salt: [UInt8], cost: [UInt8]) -> [UInt8] {
         var bytes = start("S", capacity: 46)

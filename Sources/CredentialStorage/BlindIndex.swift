@@ -45,6 +45,20 @@ struct BlindIndex: Hashable, Sendable {
         return key.code(for: bytes)
     }
 
+    /// The index of a name in a scope, whose values are a part of the name's: so equal names in two scopes have nothing in
+    /// common. In the first format they had.
+    init(
+        scope: Purpose, _ scopeValues: [String], name: Purpose, _ nameValues: [String], key: KeyedHash
+    ) {
+        self.scope = Self.digest(scope, scopeValues, key: key)
+        self.name = Self.digest(name, key.format == .first ? nameValues : scopeValues + nameValues, key: key)
+    }
+
+    init(scope: SealTag, name: SealTag) {
+        self.scope = scope
+        self.name = name
+    }
+
     /// Scope, then name: 32 bytes.
     var bytes: [UInt8] { Self.bytes(scope, name) }
 

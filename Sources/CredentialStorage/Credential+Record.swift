@@ -8,12 +8,14 @@ extension Credential: VaultRecord {
     var tally: Tally { deleted == nil ? .credentials : .deletedCredentials }
 
     func blindIndex(key: KeyedHash) -> BlindIndex {
-        guard deleted == nil else {
-            return BlindIndex(
-                scope: Self.deletedScope(key: key),
-                name: BlindIndex.digest(.deletedCredential, [id.description], key: key))
-        }
+        guard deleted == nil else { return Self.deletedIndex(of: id, key: key) }
         return Self.blindIndex(service: service, user: user, key: key)
+    }
+
+    /// Where it is found while it is deleted.
+    static func deletedIndex(of id: ObjectID, key: KeyedHash) -> BlindIndex {
+        BlindIndex(
+            scope: deletedScope(key: key), name: BlindIndex.digest(.deletedCredential, [id.description], key: key))
     }
 
     static func blindIndex(service: Service, user: String, key: KeyedHash) -> BlindIndex {

@@ -4,7 +4,7 @@ internal import Credentials
 /// A place in the list of a service's credentials: the most recently used first, then the most recently changed; ids make the
 /// order total. It stays a place when the credential that it was taken from is used, changed or deleted.
 package struct CredentialPosition: Hashable, Sendable {
-    private let lastUsed: Timestamp?
+    var lastUsed: Timestamp?
     private let changed: Timestamp
     private let id: ObjectID
 

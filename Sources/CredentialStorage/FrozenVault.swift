@@ -21,14 +21,19 @@ package final class FrozenVault: VaultView, Sendable {
     private let home: VaultDirectory
     /// nil when the file is no more what it was.
     private let keys: Mutex<VaultKeys?>
+    /// The root as the open vault knows it; nil where it is lost or not trusted.
+    private let known: ManifestRoot?
+    private let distrust: VaultFinding?
     /// How many entries of the record of releases are not in the file.
     private let waitingReleases: Int
 
-    init(_ home: VaultDirectory, keys: VaultKeys, waitingReleases: Int) {
+    init(_ home: VaultDirectory, _ parts: UnlockedVault) {
         path = home.database
         self.home = home
-        self.keys = Mutex(keys)
-        self.waitingReleases = waitingReleases
+        keys = Mutex(parts.keys)
+        known = parts.manifest?.root
+        distrust = parts.distrust?.finding
+        waitingReleases = parts.releases.pendingCount
     }
 
     /// The file is going to change, or nobody looks at it any more.
@@ -36,7 +41,7 @@ package final class FrozenVault: VaultView, Sendable {
 
     package func check(_ progress: VaultProgress) throws(VaultError) -> CheckReport {
         try look { snapshot, keys throws(VaultError) in
-            try snapshot.check(keys: keys, progress).adding(releases: waitingReleases)
+            try snapshot.check(keys: keys, known: known, progress).adding(distrust, releases: waitingReleases)
         }
     }
 
@@ -74,7 +79,7 @@ extension Vault {
         guard let home = database.directory else { return nil }
         // Where it cannot be now, the entries stay where they are. The times of last use can wait.
         try? syncReleases(at: now, uses: 0)
-        let frozen = FrozenVault(home, keys: parts.keys, waitingReleases: parts.releases.pendingCount)
+        let frozen = FrozenVault(home, parts)
         do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
         return frozen
     }

@@ -12,8 +12,8 @@ extension Grant: VaultRecord {
 
     static func blindIndex(subject: Subject, service: Service, key: KeyedHash) -> BlindIndex {
         BlindIndex(
-            scope: scope(app: subject.app, service: service, key: key),
-            name: BlindIndex.digest(.grantSubject, [subject.assurance, subject.executable], key: key))
+            scope: .grants, [subject.app, service.kind.rawValue, service.value],
+            name: .grantSubject, [subject.assurance, subject.executable], key: key)
     }
 
     static func scope(app: String, service: Service, key: KeyedHash) -> SealTag {

@@ -12,9 +12,7 @@ extension Item: VaultRecord {
     }
 
     static func blindIndex(accessGroup: String, service: String, account: String, key: KeyedHash) -> BlindIndex {
-        BlindIndex(
-            scope: scope(accessGroup: accessGroup, service: service, key: key),
-            name: BlindIndex.digest(.itemAccount, [account], key: key))
+        BlindIndex(scope: .items, [accessGroup, service], name: .itemAccount, [account], key: key)
     }
 
     static func scope(accessGroup: String, service: String, key: KeyedHash) -> SealTag {

@@ -8,9 +8,12 @@ struct KeyedHash: Sendable {
     private static let blockLength = 64
     private let inner: SecretBytes
     private let outer: SecretBytes
+    /// Which values a record's blind index is made of.
+    let format: VaultFormat
 
     /// A key of 64 bytes at most.
-    init(key: SecretBytes) {
+    init(key: SecretBytes, format: VaultFormat = .present) {
+        self.format = format
         inner = Self.padded(key, with: 0x36)
         outer = Self.padded(key, with: 0x5C)
     }

@@ -11,6 +11,8 @@ struct Manifest {
     private static let middleFormat: UInt8 = 1
 
     private(set) var root: ManifestRoot
+    /// The tag of the root as it was last read or written.
+    private(set) var tag = SealTag.none
     /// Middle nodes that were read or written since the unlock.
     private var middles: [Int: [SealTag]] = [:]
 
@@ -26,10 +28,12 @@ struct Manifest {
         let found = try Self.open(0, statements, key) { ManifestRoot($0) }
         guard let root = found.flatMap({ $0.value }) else { throw .damaged(part: "manifest root") }
         self.init(root: root)
+        tag = found?.tag ?? .none
     }
 
     /// The tree of a file whose root is lost, by the middle nodes that are there: nothing says whether these are the newest.
     init(withoutRoot statements: VaultStatements, key: SecretBytes) {
+        // What is read tells its format itself.
         root = ManifestRoot(vaultID: .none, slots: [])
         for index in root.middles.indices {
             let found = try? Self.open(Self.node(ofMiddle: index), statements, key) { _ in true }
@@ -115,7 +119,9 @@ struct Manifest {
             var bucket = try bucket(index, statements, key: key)
             bucket.entries.removeAll { ids.contains($0.id) }
             bucket.entries += ids.compactMap { changes.entries[$0] ?? nil }
-            let tag = try Self.seal(Self.node(ofBucket: index), statements, key, &entropy) { bucket.write(to: &$0) }
+            let tag = try Self.seal(Self.node(ofBucket: index), statements, key, &entropy) {
+                bucket.write(root.format, to: &$0)
+            }
             middles[index / Self.fanOut]?[index % Self.fanOut] = tag
             touched.insert(index / Self.fanOut)
         }
@@ -134,6 +140,7 @@ struct Manifest {
             root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) &+ 1)
         }
         if let releases = changes.releases { root.releases = releases }
+        root.isMarked = root.isMarked || changes.marks
         root.generation &+= 1
         try write(statements, key: key, using: &entropy)
     }
@@ -156,10 +163,10 @@ struct Manifest {
     }
 
     /// Seals the root.
-    func write(
+    mutating func write(
         _ statements: VaultStatements, key: SecretBytes, using entropy: inout any RandomNumberGenerator
     ) throws(VaultError) {
-        _ = try Self.seal(0, statements, key, &entropy) { root.write(to: &$0) }
+        tag = try Self.seal(0, statements, key, &entropy) { root.write(to: &$0) }
     }
 
     private static func seal(

@@ -30,16 +30,18 @@ struct ManifestComparison {
         meet(ObjectID(stored: row.bytes(0)), version: UInt64(bitPattern: row.integer(1)), tag: SealTag(row.bytes(2)))
     }
 
-    /// A row; `id` is nil where it has no sound one.
-    mutating func meet(_ id: ObjectID?, version: UInt64, tag: SealTag) {
+    /// A row; `id` is nil where it has no sound one, `sealing` where it was not opened.
+    mutating func meet(_ id: ObjectID?, version: UInt64, sealing: UInt64? = nil, tag: SealTag) {
         guard let id else { return faults.append(VaultFinding(.unnamedRecord)) }
         guard let entry = outstanding.removeValue(forKey: id) else {
             faults.append(unreadable.contains(ManifestBucket.index(of: id)) ? .unpinned(id) : .unexpected(id))
             return
         }
-        if entry.version > version {
+        // Of two sealings of one version the number tells which is the older.
+        let order = sealing.map { $0 == entry.sealing ? 0 : $0 < entry.sealing ? -1 : 1 } ?? 0
+        if entry.version > version || entry.version == version && order < 0 {
             faults.append(.older(id, found: version, expected: entry.version))
-        } else if entry.version == version ? entry.tag != tag : !isUnpinned {
+        } else if entry.version == version && order == 0 ? entry.tag != tag : !isUnpinned {
             faults.append(.altered(id))
         } else if isUnpinned {
             faults.append(.unpinned(id))

@@ -6,6 +6,8 @@ internal import Credentials
 struct ManifestEntry: Hashable, Sendable {
     let id: ObjectID
     let version: UInt64
+    /// Which sealing it is: the generation of the manifest that it came with. 0 in the first format, which has none.
+    let sealing: UInt64
     /// When the record was last changed.
     let changed: Timestamp
     /// The tag of the sealed row.
@@ -14,7 +16,6 @@ struct ManifestEntry: Hashable, Sendable {
 
 /// One of 4096 buckets: the entries of all records whose random bits begin with its number.
 struct ManifestBucket {
-    private static let format: UInt8 = 1
     static let count = 4096
 
     /// In no particular order.
@@ -23,12 +24,13 @@ struct ManifestBucket {
     /// The bucket of a record: the first 12 of its random bits.
     static func index(of id: ObjectID) -> Int { Int(id.high >> 52) }
 
-    func write(to writer: inout BinaryWriter) {
-        writer.put(Self.format)
+    func write(_ format: VaultFormat, to writer: inout BinaryWriter) {
+        writer.put(format.rawValue)
         writer.put(UInt32(truncatingIfNeeded: entries.count))
         for entry in entries {
             writer.put(entry.id)
             writer.put(entry.version)
+            if format > .first { writer.put(entry.sealing) }
             writer.put(entry.changed)
             writer.put(entry.tag)
         }
@@ -39,17 +41,18 @@ struct ManifestBucket {
     /// nil where the bytes are not a bucket's.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BinaryReader(bytes)
-        let format: UInt8 = reader.integer()
+        guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
         let count: UInt32 = reader.integer()
-        guard format == Self.format, Int(count) * 49 == reader.remaining else { return nil }
+        guard Int(count) * (format == .first ? 49 : 57) == reader.remaining else { return nil }
         entries.reserveCapacity(Int(count))
         for _ in 0..<count {
             let id = reader.id()
             let version: UInt64 = reader.integer()
+            let sealing: UInt64 = format == .first ? 0 : reader.integer()
             let changed = reader.time()
             let tag = reader.tag()
             guard let id else { return nil }
-            entries.append(ManifestEntry(id: id, version: version, changed: changed, tag: tag))
+            entries.append(ManifestEntry(id: id, version: version, sealing: sealing, changed: changed, tag: tag))
         }
     }
 }

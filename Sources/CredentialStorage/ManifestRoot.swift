@@ -4,9 +4,10 @@ internal import Credentials
 /// The root of the manifest, sealed with every change: it pins the tag of every middle node, and with them of every bucket
 /// and record.
 struct ManifestRoot: Hashable, Sendable {
-    private static let format: UInt8 = 1
     static let tallyCount = 16
 
+    /// That of the buckets and records below it.
+    var format: VaultFormat
     /// Drawn when the vault is made; kept by rekey.
     var vaultID: SealTag
     /// One more with each change.
@@ -18,17 +19,21 @@ struct ManifestRoot: Hashable, Sendable {
     /// The id that the next slot gets.
     var nextSlot: Slot.ID
     var releases = ReleaseHead()
+    /// Whether `vault.releases` has a mark of how new the vault is: then one without is not the vault's own. Not in the first
+    /// format.
+    var isMarked = false
     /// The tags of the middle nodes; `none` where there is none.
     var middles = [SealTag](repeating: .none, count: Manifest.middleCount)
 
-    init(vaultID: SealTag, slots: [SlotRow]) {
+    init(_ format: VaultFormat = .present, vaultID: SealTag, slots: [SlotRow]) {
+        self.format = format
         self.vaultID = vaultID
         self.slots = SlotRow.digest(slots)
         nextSlot = max(1, (slots.map(\.id).max() ?? 0) &+ 1)
     }
 
     func write(to writer: inout BinaryWriter) {
-        writer.put(Self.format)
+        writer.put(format.rawValue)
         writer.put(vaultID)
         writer.put(generation)
         for tally in tallies { writer.put(tally) }
@@ -38,14 +43,15 @@ struct ManifestRoot: Hashable, Sendable {
         writer.put(releases.anchor)
         writer.put(releases.next)
         writer.put(releases.last)
+        if format > .first { writer.put(isMarked) }
         for tag in middles { writer.put(tag) }
     }
 
     /// nil where the bytes are not a root's.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BinaryReader(bytes)
-        let format: UInt8 = reader.integer()
-        guard format == Self.format else { return nil }
+        guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
+        self.format = format
         vaultID = reader.tag()
         generation = reader.integer()
         for index in tallies.indices { tallies[index] = reader.integer() }
@@ -55,6 +61,7 @@ struct ManifestRoot: Hashable, Sendable {
         releases.anchor = reader.tag()
         releases.next = reader.integer()
         releases.last = reader.tag()
+        if format > .first { isMarked = reader.flag() }
         for index in middles.indices { middles[index] = reader.tag() }
         guard reader.isAtEnd else { return nil }
     }

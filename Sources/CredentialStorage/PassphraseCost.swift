@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSealing
 internal import Crypto
 internal import CryptoExtras
 internal import SecretMemory
@@ -19,18 +20,28 @@ package struct PassphraseCost: Hashable, Sendable {
     package static let least = PassphraseCost(logN: 17, r: 8, p: 1)
 
     /// A cost that takes about `target` on this machine, never less than `least`: its memory, and as many times over as
-    /// needed, 8 at most. Runs one derivation; for another thread than the event loop.
+    /// needed, within `VaultLimits`. Runs one derivation; for another thread than the event loop.
     package static func calibrated<ClockType: Clock>(
         to target: Duration = .milliseconds(500), measuredBy clock: ClockType
     ) -> PassphraseCost where ClockType.Duration == Duration {
         let probe = SecretBytes(count: 16) { _ in }
         let once = clock.measure { _ = try? least.derive(from: probe, salt: [UInt8](repeating: 0, count: 32)) }
         let times = (target / max(once, .milliseconds(1))).rounded()
-        return PassphraseCost(logN: least.logN, r: least.r, p: UInt8(min(max(times, 1), 8)))
+        return PassphraseCost(
+            logN: least.logN, r: least.r, p: UInt8(min(max(times, 1), Double(VaultLimits.passphrasePasses.upperBound))))
     }
 
-    /// Neither weaker than `least` nor so strong (over 2 GiB, or 64 times over) that a forged file could stall the daemon.
-    var isAcceptable: Bool { logN >= 17 && logN <= 21 && r >= 8 && r <= 8 && p >= 1 && p <= 64 }
+    /// One that a vault is made with: what the file says of it is under no key before it is derived, and must not stall the
+    /// daemon.
+    var isAcceptable: Bool {
+        logN == Self.least.logN && r == Self.least.r && VaultLimits.passphrasePasses.contains(Int(p))
+    }
+
+    /// How much working memory a derivation takes, in bytes.
+    private var memory: Int { 128 * Int(r) << Int(logN) }
+
+    /// Whether that of a vault's passphrase is locked while it is used. It is kept out of core dumps and erased in any case.
+    package static var isMemoryLocked: Bool { af_derivation_lockable(least.memory + 1 << 20) }
 
     /// The key that a passphrase gives, of 32 bytes where nothing else is asked for. Slow, by design.
     func derive(

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Credentials
 internal import Glibc
+internal import SecretMemory
 
 /// The file `vault.releases`, open, with all its space set aside: whoever has it needs no more room to keep a record.
 final class ReleaseFile {
-    /// The size of the file: what fits before it must be emptied.
+    /// What fits before it must be emptied, in bytes; behind it stands the mark.
     static let capacity = 256 << 10
+    private static let length = capacity + 4096
     let descriptor: Int32
     let path: String
 
     /// Opens the file, and makes it where it is missing.
     init(at path: String) throws(VaultError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notPlain(path: path)
+        }
         fchmod(descriptor, 0o600)
-        let number = posix_fallocate(descriptor, 0, off_t(Self.capacity))
+        let number = posix_fallocate(descriptor, 0, off_t(Self.length))
         guard number == 0 else {
             close(descriptor)
             throw .system(number, path: path)
@@ -23,4 +31,22 @@ final class ReleaseFile {
     }
 
     deinit { close(descriptor) }
+
+    /// All but the mark; empty where it cannot be read.
+    var content: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.capacity)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return count < bytes.count ? Array(bytes.prefix(max(0, count))) : bytes
+    }
+
+    /// What its entries from a number on tell, whatever they are linked to, in the order of their numbers.
+    func releases(from number: UInt64, key: SecretBytes) -> [Release] {
+        content.withUnsafeBytes { bytes in
+            var found: [UInt64: Release] = [:]
+            for entry in ReleaseEntry.all(in: bytes) where entry.sequence >= number {
+                found[entry.sequence] = entry.open(key: key)?.release
+            }
+            return found.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
 }

@@ -46,11 +46,8 @@ final class ReleaseJournal {
     deinit { synchronize() }
 
     private func recover(from file: ReleaseFile, key: SecretBytes) {
-        var bytes = [UInt8](repeating: 0, count: ReleaseFile.capacity)
-        let count = pread(file.descriptor, &bytes, bytes.count, 0)
-        guard count > 0 else { return }
-        bytes.withUnsafeBytes { bytes in
-            for entry in ReleaseEntry.all(in: UnsafeRawBufferPointer(rebasing: bytes.prefix(count))) {
+        file.content.withUnsafeBytes { bytes in
+            for entry in ReleaseEntry.all(in: bytes) {
                 guard entry.sequence == end.next, let opened = entry.open(key: key), opened.previous == end.last else {
                     return
                 }
@@ -118,6 +115,10 @@ final class ReleaseJournal {
         end = ChainEnd(next: head.next, last: head.last)
         markWritten()
         for release in waiting { try append(release, key: key, using: &entropy) }
+        // They were answered: where the file does not take them, they wait in memory for the database.
+        markWritten()
+        isDurable = false
+        if let file { pwrite(file.descriptor, pending, pending.count, 0) }
     }
 
     /// Overwrites what was in the file; its entries are in the database.

@@ -6,14 +6,15 @@ final class UnlockedVault {
     let keys: VaultKeys
     /// nil where its root is lost: then no record is given out or changed until `repair`, as nothing says which is the newest.
     var manifest: Manifest?
+    /// Why there is no manifest though its root is there; until the person takes the vault as it is.
+    var distrust: DistrustedVault?
     var releases: ReleaseJournal
-    /// Buckets whose records were compared with the manifest since the unlock; a place for each, as every look-up asks.
-    var comparedBuckets = [Bool](repeating: false, count: ManifestBucket.count)
-    var areAllCompared = false
+    /// What was compared with the manifest since the unlock.
+    var compared = ComparedBuckets()
     /// The slots as the manifest pins them; nil where they were not as it says when the vault was opened.
     var slots: [SlotRow]?
-    /// The scope of the service that was asked for last: it is asked for again and again.
-    private var lastScope: (service: Service, tag: SealTag)?
+    /// The order of services' credentials, for those that were asked for.
+    var orders = CredentialOrders()
     /// When credentials were last given out; on disk with `syncReleases`.
     var uses: [ObjectID: Timestamp] = [:]
 
@@ -22,11 +23,19 @@ final class UnlockedVault {
         self.manifest = manifest
         self.releases = releases
     }
-    /// The scope of a service's credentials. (A service's value is canonical, so equal strings are equal bytes.)
-    func scope(of service: Service) -> SealTag {
-        if let lastScope, lastScope.service == service { return lastScope.tag }
-        let tag = Credential.scope(service: service, key: keys.index)
-        lastScope = (service, tag)
-        return tag
+
+    /// The scope of a service's credentials.
+    func scope(of service: Service) -> SealTag { orders.scope(of: service, key: keys.index) }
+}
+
+/// Which records were compared with the manifest.
+struct ComparedBuckets {
+    /// A place for each bucket, as every look-up asks.
+    private var buckets = [Bool](repeating: false, count: ManifestBucket.count)
+    var isAll = false
+
+    subscript(_ index: Int) -> Bool {
+        get { buckets[index] }
+        set { buckets[index] = newValue }
     }
 }

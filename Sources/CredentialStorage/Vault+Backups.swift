@@ -36,7 +36,8 @@ extension Vault {
     ) throws(VaultError) -> BackupReport {
         if unlockedParts != nil { try syncReleases(at: now, uses: .max) }
         let report = try copy(to: path, progress)
-        if unlockedParts != nil { try note(backup: path, at: now) }
+        // It is whole and there, whatever the vault can still be told.
+        if unlockedParts != nil { try? note(backup: path, at: now) }
         return report
     }
 
@@ -112,12 +113,19 @@ extension Vault {
         return found.sorted { ($0.made?.milliseconds ?? 0, $0.path) > ($1.made?.milliseconds ?? 0, $1.path) }
     }
 
-    /// The paths of the backups, as far as they are known and still there, that the secret of a slot as it was still opens.
-    func backups(openedBy slot: SlotRow) -> [String] {
-        let known = automaticBackups + ((try? notedBackups().map(\.path)) ?? [])
-        return Set(known).sorted().filter { path in
-            let slots = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
-            return slots?.contains { $0.kind == slot.kind && $0.salt == slot.salt } ?? false
+    /// The paths of all that a secret of one of these slots, as they were, still opens: of what is kept beside the vault, and
+    /// of the backups that it knows of, or a vault that it took the place of.
+    func backups(openedByAnyOf slots: [SlotRow]) -> [String] {
+        var kept: [String] = []
+        if case .directory(let path) = location { kept = VaultDirectory(path: path).copies }
+        var known = Set(kept)
+        known.formUnion((try? notedBackups().map(\.path)) ?? [])
+        if let keys = unlockedParts?.keys { for copy in kept { known.formUnion(Self.notedBackups(in: copy, keys)) } }
+        return known.sorted().filter { path in
+            var found = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) in try snapshot.slots() }
+            // A damaged one still has what can be salvaged of it.
+            if found == nil { found = try? DatabasePages(of: path).slots() }
+            return found?.contains { one in slots.contains { $0.kind == one.kind && $0.salt == one.salt } } ?? false
         }
     }
 
@@ -142,8 +150,30 @@ extension Vault {
     private static let notedLimit = 100
 
     private func notedBackups() throws(VaultError) -> [(path: String, made: Timestamp)] {
-        guard let value = try setting(Self.backupsSetting) else { return [] }
-        return value.withUnsafeBytes { bytes in
+        try setting(Self.backupsSetting).map { Self.notedBackups($0) } ?? []
+    }
+
+    /// The same of another vault with the same key; none where that is not so.
+    private static func notedBackups(in path: String, _ keys: VaultKeys) -> [String] {
+        let noted = try? VaultSnapshot.read(path) { (snapshot) throws(VaultError) -> SecretBytes? in
+            let keys = VaultKeys(vaultKey: keys.vaultKey, format: try VaultSchema.format(of: snapshot.connection))
+            let index = StoredSetting.blindIndex(name: backupsSetting, key: keys.index)
+            let statements = try VaultStatements(on: snapshot.connection)
+            return try statements.records.byLookup.first(key: index.bytes) { row throws(VaultError) -> SecretBytes? in
+                guard let id = ObjectID(stored: row.bytes(0)) else { return nil }
+                let version = UInt64(bitPattern: row.integer(2))
+                let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
+                let opened = try Sealing.open(row.bytes(3), key: keys.records, associated: associated) { plain in
+                    parse(plain, id: id, version: version, as: StoredSetting.self)?.value
+                }
+                return opened ?? nil
+            } ?? nil
+        }
+        return (noted ?? nil).map { notedBackups($0).map(\.path) } ?? []
+    }
+
+    private static func notedBackups(_ value: SecretBytes) -> [(path: String, made: Timestamp)] {
+        value.withUnsafeBytes { bytes in
             var reader = BinaryReader(bytes)
             let count: UInt32 = reader.integer()
             var noted: [(path: String, made: Timestamp)] = []
@@ -163,6 +193,13 @@ extension VaultDirectory {
         return names.filter { $0.hasSuffix(".sqlite") }
             .compactMap { name in Self.number(of: name).map { ($0, backups + "/" + name) } }
             .sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// What may be another vault beside this one: backups, those that were put aside, and one in the making.
+    var copies: [String] {
+        [path, backups, replaced].flatMap { folder in Self.names(in: folder).map { folder + "/" + $0 } }
+            .filter { $0 != database && !$0.hasSuffix("-wal") && !$0.hasSuffix(".releases") && !$0.hasSuffix(".lock") }
+            .sorted()
     }
 
     /// Gives a file another name, never one that a file has: also one that has appeared in the meantime.

@@ -23,14 +23,14 @@ extension Vault: VaultView {
             sqlite3_db_release_memory(connection.handle)
             return try VaultInspection.report(
                 on: connection, database.statements, keys: parts.keys, known: parts.manifest?.root, progress
-            ).adding(releases: parts.releases.pendingCount)
+            ).adding(parts.distrust?.finding, releases: parts.releases.pendingCount)
         }
     }
 }
 
 extension CheckReport {
-    /// With the entries that are not in the file yet.
-    func adding(releases count: Int) -> CheckReport {
-        CheckReport(findings: findings, records: records, releases: releases + count)
+    /// With what is wrong with the vault as a whole, and the entries that are not in the file yet.
+    func adding(_ finding: VaultFinding?, releases count: Int) -> CheckReport {
+        CheckReport(findings: [finding].compactMap(\.self) + findings, records: records, releases: releases + count)
     }
 }

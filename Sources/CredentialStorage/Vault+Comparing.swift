@@ -26,11 +26,11 @@ extension Vault {
     func compareBucket(
         of id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) {
-        guard parts.manifest != nil else { throw .damaged(part: "manifest root") }
+        _ = try parts.trustedManifest
         let index = ManifestBucket.index(of: id)
-        guard !parts.comparedBuckets[index] else { return }
+        guard !parts.compared[index] else { return }
         let findings = try compare(bucket: index, parts, statements)
-        if findings.isEmpty { parts.comparedBuckets[index] = true }
+        if findings.isEmpty { parts.compared[index] = true }
         guard !findings.contains(where: { $0.id == id }) else { throw .recordDamaged(id) }
     }
 

@@ -13,6 +13,7 @@ extension Vault {
         guard !hold.isThere else { throw .exists }
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         let keys = VaultKeys(vaultKey: randomKey())
+        hold.purgeClock = PurgeClock(opened: now)
         switch location {
         case .memory:
             let database = try VaultDatabase(path: ":memory:", in: nil, isNew: true)
@@ -69,7 +70,7 @@ extension Vault {
                 try put(slot, as: Slot.ID(index + 1), keys: keys, statements, at: now)
             }
             let rows = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
-            let manifest = Manifest(root: ManifestRoot(vaultID: vaultID, slots: rows))
+            var manifest = Manifest(root: ManifestRoot(vaultID: vaultID, slots: rows))
             try manifest.write(statements, key: keys.manifest, using: &entropy)
         }
     }

@@ -29,28 +29,38 @@ extension Vault {
         }
     }
 
-    /// The deleted credentials that can be got back, in the order of their ids.
+    /// The deleted credentials that can be got back, in an order of their own, which stays.
     package func deletedCredentials(
         after cursor: ObjectID?, limit: Int
     ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
-        let all = try read { parts, statements throws(VaultError) in
-            let scope = Credential.deletedScope(key: parts.keys.index)
-            return try fetchAll(in: scope, parts, statements, as: Credential.self)
+        try read { parts, statements throws(VaultError) in
+            let key = parts.keys.index
+            let range = BlindIndex.range(of: Credential.deletedScope(key: key))
+            // A look-up is in the order of the index; by id all of them would have to be gone through for each page.
+            let first = cursor.map { Credential.deletedIndex(of: $0, key: key).bytes } ?? range.first
+            var last: ObjectID?
+            var count = 0
+            let found = try statements.records.inScopeAfter.all(
+                .bytes(first), .bytes(range.last), .integer(Int64(limit) + 1)
+            ) { row throws(VaultError) -> CredentialSummary? in
+                count += 1
+                guard count <= limit else { return nil }
+                last = ObjectID(stored: row.bytes(0)) ?? last
+                return try sound { () throws(VaultError) in CredentialSummary(try record(row, parts, statements)) }
+            }
+            return VaultPage(elements: found.compactMap(\.self), next: count > limit ? last : nil)
         }
-        let rest = all.map { CredentialSummary($0) }
-            .filter { summary in cursor.map { $0 < summary.id } ?? true }
-            .sorted { $0.id < $1.id }
-        let page = Array(rest.prefix(limit))
-        return VaultPage(elements: page, next: rest.count > limit ? page.last?.id : nil)
     }
 
     /// Marks the offers whose time has run out, and removes for good what was deleted or settled longer ago than it is
-    /// recoverable. For once a day.
+    /// recoverable. For once a day. `now` is of a steady clock: see `PurgeClock`.
     ///
     /// - Returns: how many records were removed.
     package func purge(at now: Timestamp) throws(VaultError) -> Int {
         try expireOffers(at: now)
-        let horizon = now.advanced(byMilliseconds: -limits.recoverableMilliseconds)
+        let time = try purgeTime(at: now)
+        try keep(purgeTime: time, at: now)
+        let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)
         return try write { parts, statements, changes throws(VaultError) in
             let key = parts.keys.index
             let credentials = try fetchAll(

@@ -9,9 +9,10 @@ extension Vault {
         }
     }
 
-    /// The pending offer of this very subject for this form, if it has not expired.
+    /// The pending offer of this very subject for this form that is wanted, if it has not expired.
     package func pendingOffer(
-        for subject: Subject, service: Service, form: String, at now: Timestamp
+        for subject: Subject, service: Service, form: String, at now: Timestamp,
+        where isWanted: (Offer) -> Bool = { _ in true }
     ) throws(VaultError) -> Offer? {
         try read { parts, statements throws(VaultError) in
             let key = parts.keys.index
@@ -21,7 +22,7 @@ extension Vault {
             let found = try statements.records.byLookup.all(.bytes(index.bytes)) { row throws(VaultError) in
                 try record(row, parts, statements, as: Offer.self)
             }
-            return found.first { $0.expires > now }
+            return found.first { $0.expires > now && isWanted($0) }
         }
     }
 

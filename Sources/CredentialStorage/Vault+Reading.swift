@@ -31,7 +31,7 @@ extension Vault {
             return record
         }
         guard let record = opened else { throw .recordDamaged(id) }
-        if !parts.areAllCompared { try compareBucket(of: id, parts, statements) }
+        if !parts.compared.isAll { try compareBucket(of: id, parts, statements) }
         return record
     }
 
@@ -40,7 +40,7 @@ extension Vault {
         _ plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64, as _: Record.Type
     ) -> Record? {
         var reader = BinaryReader(plain)
-        guard reader.integer(UInt8.self) == recordFormat else { return nil }
+        guard RecordHeader(from: &reader) != nil else { return nil }
         let record = Record(from: &reader, id: id, version: version)
         return reader.isAtEnd ? record : nil
     }
@@ -108,8 +108,10 @@ extension Vault {
 
     /// Up to `limit` records of a kind that `isWanted`, in the order of their ids, behind `cursor`. One that is damaged is
     /// left out, and so are those of `scope`, which are not even opened.
+    ///
+    /// - Parameter rows: how many rows are gone through at most: then a page is shorter, and another one follows.
     func list<Record: VaultRecord>(
-        after cursor: ObjectID?, limit: Int, outside scope: SealTag? = nil,
+        after cursor: ObjectID?, limit: Int, outside scope: SealTag? = nil, rows most: Int = .max,
         where isWanted: (Record) -> Bool = { _ in true }
     ) throws(VaultError) -> VaultPage<Record, ObjectID> {
         try read { parts, statements throws(VaultError) in
@@ -120,7 +122,9 @@ extension Vault {
                 position = row.copy(0)
                 return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
             }
-            while found.count <= limit {
+            var seen = 0
+            var isAtEnd = false
+            while found.count <= limit, seen < most, !isAtEnd {
                 // Few wanted ones among many must not take a query each.
                 let batch = max(Self.leastBatch, min(limit - found.count + 1, Self.largestBatch))
                 let rows: [Record?]
@@ -135,11 +139,14 @@ extension Vault {
                     }
                 }
                 found += rows.compactMap { $0 }.filter(isWanted)
-                if rows.count < batch { break }
+                seen += rows.count
+                isAtEnd = rows.count < batch
             }
-            let hasMore = found.count > limit
+            guard found.count <= limit else {
+                return VaultPage(elements: Array(found.prefix(limit)), next: limit > 0 ? found[limit - 1].id : nil)
+            }
             return VaultPage(
-                elements: Array(found.prefix(limit)), next: hasMore && limit > 0 ? found[limit - 1].id : nil)
+                elements: found, next: isAtEnd ? nil : position.withUnsafeBytes { ObjectID(stored: $0) })
         }
     }
 

@@ -15,19 +15,23 @@ extension Vault {
         _ slots: [NewSlot], at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> [String] {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
+        try checkFormat(unlocked)
         try syncReleases(at: now, uses: .max)
         let old = try unlocked
-        guard let oldRoot = old.manifest?.root else { throw .damaged(part: "manifest root") }
+        let oldRoot = try old.trustedManifest.root
         // What is not sound cannot be sealed anew, and must not be lost.
         let report = try check(progress)
         guard report.isSound else { throw .damaged(part: "vault") }
-        let stale = Set(try slotRows().flatMap { backups(openedBy: $0) })
+        let stale = backups(openedByAnyOf: try slotRows())
         let keys = VaultKeys(vaultKey: randomKey())
         let database = try database
         try database.write { statements throws(VaultError) in
             let resealed = try resealRecords(report.records, from: old.keys, to: keys, statements, progress)
             let rows = try replaceSlots(with: slots, from: oldRoot.nextSlot, keys: keys, statements, at: now)
             var root = oldRoot
+            // The mark that is there opens with the old key only.
+            root.isMarked = false
+            root.generation &+= 1
             root.slots = SlotRow.digest(rows)
             root.nextSlot = oldRoot.nextSlot + Slot.ID(slots.count)
             try resealReleases(&root.releases, from: old.keys, to: keys, statements)
@@ -42,13 +46,14 @@ extension Vault {
         try? database.emptyLog()
         _ = try? unlock(keys, with: old.releases.file)
         rest()
-        return stale.sorted()
+        return stale
     }
 
     private static let batch: Int64 = 500
 
-    private func resealRecords(
-        _ all: Int, from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements,
+    /// Seals all records under other keys, and as this sealing of them where one is given.
+    func resealRecords(
+        _ all: Int, from old: VaultKeys, to new: VaultKeys, as sealing: UInt64? = nil, _ statements: VaultStatements,
         _ progress: VaultProgress
     ) throws(VaultError) -> [ManifestEntry] {
         var entries: [ManifestEntry] = []
@@ -58,61 +63,38 @@ extension Vault {
         while true {
             let rows = try statements.records.ofKind.all(
                 .bytes(position), .bytes(end), .integer(Self.batch)
-            ) { row throws(VaultError) in
+            ) { row throws(VaultError) -> SealedRow in
                 position = row.copy(0)
-                return try reseal(row, from: old, to: new)
+                guard let id = ObjectID(stored: row.bytes(0)) else { throw .unnamedRecord }
+                let found = (id, row.bytes(1), UInt64(bitPattern: row.integer(2)), row.bytes(3))
+                let resealed = try SealedRow(resealing: found, from: old, to: new, as: sealing, using: &entropy)
+                guard let resealed else { throw .recordDamaged(id) }
+                return resealed
             }
             guard !rows.isEmpty else { return entries }
             for row in rows {
-                try statements.records.update.run(
-                    .bytes(row.entry.id.stored), .bytes(row.lookup), .integer(Int64(bitPattern: row.entry.version)),
-                    .bytes(row.sealed))
+                try statements.records.update.run(row.values)
                 entries.append(row.entry)
             }
             try progress.advance(to: entries.count, of: all)
         }
     }
 
-    private func reseal(
-        _ row: borrowing SQLStatement.Row, from old: VaultKeys, to new: VaultKeys
-    ) throws(VaultError) -> (entry: ManifestEntry, lookup: [UInt8], sealed: [UInt8]) {
-        guard let id = ObjectID(stored: row.bytes(0)) else { throw .unnamedRecord }
-        let version = UInt64(bitPattern: row.integer(2))
-        let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
-        let resealed = try Sealing.open(row.bytes(3), key: old.records, associated: associated) {
-            plain throws(VaultError) -> (ManifestEntry, [UInt8], [UInt8]) in
-            guard let record = Self.parse(plain, id: id, version: version) else { throw .recordDamaged(id) }
-            let lookup = record.blindIndex(key: new.index).bytes
-            let associated = lookup.withUnsafeBytes { AssociatedData.record(id, version: version, lookup: $0) }
-            let sealed = try Sealing.seal(plain, key: new.records, associated: associated, using: &entropy)
-            let tag = sealed.withUnsafeBytes { Sealing.tag(of: $0) }
-            return (ManifestEntry(id: id, version: version, changed: record.changed, tag: tag), lookup, sealed)
-        }
-        guard let resealed else { throw .recordDamaged(id) }
-        return resealed
-    }
-
-    /// What can be opened of the quarantine is kept under the new key; what cannot was lost before.
-    private func resealQuarantine(
+    /// What can be opened of the quarantine is kept under the new keys; what cannot was lost before.
+    func resealQuarantine(
         from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements
     ) throws(VaultError) {
-        var rows: [(number: Int64, lookup: [UInt8], sealed: [UInt8])] = []
+        var rows: [(number: Int64, row: SealedRow)] = []
         try statements.quarantine.records.each([]) { row throws(VaultError) in
             guard let id = ObjectID(stored: row.bytes(1)) else { return true }
-            let version = UInt64(bitPattern: row.integer(3))
-            let associated = AssociatedData.record(id, version: version, lookup: row.bytes(2))
-            let resealed = try Sealing.open(row.bytes(4), key: old.records, associated: associated) {
-                plain throws(VaultError) -> (lookup: [UInt8], sealed: [UInt8])? in
-                guard let record = Self.parse(plain, id: id, version: version) else { return nil }
-                let lookup = record.blindIndex(key: new.index).bytes
-                let associated = lookup.withUnsafeBytes { AssociatedData.record(id, version: version, lookup: $0) }
-                return (lookup, try Sealing.seal(plain, key: new.records, associated: associated, using: &entropy))
+            let found = (id, row.bytes(2), UInt64(bitPattern: row.integer(3)), row.bytes(4))
+            if let resealed = try SealedRow(resealing: found, from: old, to: new, using: &entropy) {
+                rows.append((row.integer(0), resealed))
             }
-            if let resealed = resealed ?? nil { rows.append((row.integer(0), resealed.lookup, resealed.sealed)) }
             return true
         }
-        for row in rows {
-            try statements.quarantine.updateRecord.run(.integer(row.number), .bytes(row.lookup), .bytes(row.sealed))
+        for (number, row) in rows {
+            try statements.quarantine.updateRecord.run(.integer(number), .bytes(row.lookup), .bytes(row.sealed))
         }
     }
 
@@ -127,7 +109,8 @@ extension Vault {
         return try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
     }
 
-    private func resealReleases(
+    /// Seals the whole record of releases under other keys, as a chain of its own.
+    func resealReleases(
         _ head: inout ReleaseHead, from old: VaultKeys, to new: VaultKeys, _ statements: VaultStatements
     ) throws(VaultError) {
         var entries: [(number: UInt64, release: Release)] = []

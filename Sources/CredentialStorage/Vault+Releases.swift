@@ -17,14 +17,10 @@ extension Vault {
         try parts.releases.append(release, key: parts.keys.releases, using: &entropy)
     }
 
-    /// Once a turn of the event loop, before its answers leave: one write without fsync. After an error the answers must not
-    /// leave, and what they would have released is not on record. Works while the disk is full, until the space that was set
+    /// Before the answer leaves: one write without fsync. After an error it must not leave, and what was appended since the last
+    /// call is not on record. Works while the disk is full, until the space that was set
     /// aside is used up.
     package func commitReleases() throws(VaultError) {
-        if let failedCommit {
-            self.failedCommit = nil
-            throw failedCommit
-        }
         try unlockedParts?.releases.commit()
     }
 
@@ -56,7 +52,7 @@ extension Vault {
             return journal.drained()
         }
         var freed = 0
-        try write { parts, statements, changes throws(VaultError) in
+        try write(inAnyFormat: true) { parts, statements, changes throws(VaultError) in
             if !journal.pending.isEmpty {
                 try store(journal, statements)
                 var head = parts.manifest?.root.releases ?? ReleaseHead()

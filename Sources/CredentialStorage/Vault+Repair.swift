@@ -14,44 +14,43 @@ package struct RepairReport: Sendable {
     package let after: CheckReport
 }
 
-/// A row that `repair` took out of use.
-package struct QuarantinedRow: Hashable, Sendable {
-    /// The table it was in.
-    package let source: String
-    package let fault: String
-    package let id: ObjectID?
-    package let version: UInt64
-
-    package init(source: String, fault: String, id: ObjectID?, version: UInt64) {
-        self.source = source
-        self.fault = fault
-        self.id = id
-        self.version = version
-    }
-}
-
 extension Vault {
     /// Makes the vault sound again: rows that are not what they should be are put into quarantine, never deleted, and the
     /// manifest is written anew over the rest. Where pages are damaged, what can be read is copied into a new file first, and
-    /// the old one is kept.
+    /// the old one is kept: then nothing is an error any more, and what could not be done is still found afterwards.
+    ///
+    /// - Parameter takesOlder: the person takes the vault as it is, also where it is older than its last change; else that
+    ///   throws `outdated`.
     package func repair(
-        at now: Timestamp, _ progress: VaultProgress = VaultProgress()
+        at now: Timestamp, takesOlder: Bool = false, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> RepairReport {
         let parts = try unlocked
+        guard takesOlder || parts.distrust == nil else { throw .outdated }
         let before = try check(progress)
         guard !before.isSound else {
             return RepairReport(findings: [], quarantined: 0, replaced: nil, after: before)
         }
         try checkSlots(parts)
-        var replaced: String?
-        var findings = before.findings
-        if findings.contains(where: { $0.isOfPages }) {
-            replaced = try copyIntoNewFile(progress)
-            progress.passLastStop()
-            findings = try check(progress).findings
+        guard before.findings.contains(where: { $0.isOfPages }) else {
+            return try mend(before, before.findings, parts, progress)
         }
+        let replaced = try copyIntoNewFile(progress)
+        progress.passLastStop()
+        do throws(VaultError) {
+            return try mend(before, check(progress).findings, parts, progress, replacing: replaced)
+        } catch {
+            return RepairReport(findings: before.findings, quarantined: 0, replaced: replaced, after: before)
+        }
+    }
+
+    private func mend(
+        _ before: CheckReport, _ findings: [VaultFinding], _ parts: UnlockedVault, _ progress: VaultProgress,
+        replacing replaced: String? = nil
+    ) throws(VaultError) -> RepairReport {
         let database = try database
         let mended = try database.write { statements throws(VaultError) -> Mended in
+            var findings = findings
+            if try mendRows(parts, statements) { findings = try check(progress).findings }
             var count = try quarantineRecords(findings, statements)
             let slots = try mendSlots(parts, statements)
             var head = ReleaseHead()
@@ -64,14 +63,14 @@ extension Vault {
             return Mended(count: count, slots: slots, manifest: manifest)
         }
         progress.passLastStop()
-        (parts.slots, parts.manifest) = (mended.slots, mended.manifest)
+        (parts.slots, parts.manifest, parts.distrust) = (mended.slots, mended.manifest, nil)
         // Entries that were still waiting are sealed to the end of the old chain: link them to the new one.
-        try parts.releases.relink(
+        try? parts.releases.relink(
             to: mended.manifest.root.releases, key: parts.keys.releases, using: &entropy)
-        try parts.releases.commit()
-        parts.comparedBuckets = [Bool](repeating: false, count: ManifestBucket.count)
-        let after = try check(progress)
-        parts.areAllCompared = after.isSound
+        beginMarks(parts)
+        (parts.compared, parts.orders) = (ComparedBuckets(), CredentialOrders())
+        let after = (try? check(progress)) ?? before
+        parts.compared.isAll = after.isSound
         return RepairReport(
             findings: before.findings, quarantined: mended.count, replaced: replaced, after: after)
     }
@@ -81,18 +80,6 @@ extension Vault {
         let count: Int
         let slots: [SlotRow]
         let manifest: Manifest
-    }
-
-    /// What `repair` has taken out of use so far.
-    package func quarantined() throws(VaultError) -> [QuarantinedRow] {
-        try read { _, statements throws(VaultError) in
-            try statements.quarantine.rows.all { row throws(VaultError) in
-                QuarantinedRow(
-                    source: String(decoding: row.bytes(0), as: UTF8.self),
-                    fault: String(decoding: row.bytes(1), as: UTF8.self), id: ObjectID(stored: row.bytes(2)),
-                    version: UInt64(bitPattern: row.integer(3)))
-            }
-        }
     }
 
     // MARK: - Parts
@@ -191,9 +178,15 @@ extension Vault {
         _ progress: VaultProgress
     ) throws(VaultError) -> Manifest {
         let slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
+        let former = parts.manifest?.root ?? parts.distrust?.root
+        let last = lastMark(of: former?.vaultID, parts.releases.file, parts.keys)
         var root =
-            parts.manifest?.root
-            ?? ManifestRoot(vaultID: SealTag(high: entropy.next(), low: entropy.next()), slots: slots)
+            former
+            ?? ManifestRoot(
+                parts.keys.format, vaultID: last?.vaultID ?? SealTag(high: entropy.next(), low: entropy.next()),
+                slots: slots)
+        root.generation = max(root.generation, last?.generation ?? 0)
+        root.isMarked = false
         root.slots = SlotRow.digest(slots)
         root.nextSlot = max(root.nextSlot, (slots.map(\.id).max() ?? 0) &+ 1)
         root.releases = head
@@ -207,6 +200,8 @@ extension Vault {
             root.tallies[found.tally.rawValue] += 1
             return true
         }
+        // What is sealed from now on is newer than all that is there, also where the root was lost.
+        root.generation = max(root.generation, entries.map(\.sealing).max() ?? 0)
         return try Manifest.build(entries, root: root, statements, key: parts.keys.manifest, using: &entropy)
     }
 }

@@ -31,7 +31,6 @@ extension Vault {
     ) throws(VaultError) -> RestoreReport {
         guard case .directory(let home) = location else { throw .failed(code: ENOTSUP) }
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
-        let keys = VaultKeys(vaultKey: opened.vaultKey)
         let directory = VaultDirectory(path: home)
         if !hold.isThere { try claim(directory, replacing: true) }
         var report: CheckReport
@@ -43,7 +42,7 @@ extension Vault {
                 try VaultDirectory.makeEmptyFile(directory.draft + "-wal")
                 try Self.copyFile(path + "-wal", to: directory.draft + "-wal", progress)
             }
-            report = try checkDraft(directory, keys: keys, progress)
+            report = try checkDraft(directory, opened.vaultKey, progress)
             guard report.isSound else { throw .backupDamaged }
         } catch {
             try? VaultDirectory.removeDatabase(directory.draft)
@@ -56,18 +55,33 @@ extension Vault {
         hold.replacements += 1
         delays.forgetAll()
         let (replaced, file) = try exchange(directory, withReleases: true)
-        _ = try? unlock(keys, with: file)
+        if let format = hold.database?.format {
+            _ = try? unlock(VaultKeys(vaultKey: opened.vaultKey, format: format), with: file)
+        }
         return RestoreReport(records: report.records, replaced: replaced)
     }
 
-    /// Migrates the draft and looks at it.
+    /// Looks at the draft, and brings one that is sound to the present format.
     private func checkDraft(
-        _ directory: VaultDirectory, keys: VaultKeys, _ progress: VaultProgress
+        _ directory: VaultDirectory, _ vaultKey: SecretBytes, _ progress: VaultProgress
     ) throws(VaultError) -> CheckReport {
         let database = try VaultDatabase(path: directory.draft, in: directory, isNew: false)
         defer { database.close() }
+        let keys = VaultKeys(vaultKey: vaultKey, format: database.format)
         let report = try database.access { connection throws(VaultError) -> CheckReport in
             try VaultInspection.report(on: connection, database.statements, keys: keys, progress)
+        }
+        if report.isSound, database.format < .present {
+            let root = try Manifest(reading: database.statements, key: keys.manifest).root
+            let new = VaultKeys(vaultKey: vaultKey)
+            try migrate(database, root, from: keys, to: new, of: report.records, progress)
+        }
+        if report.isSound {
+            var file = unlockedParts?.releases.file
+            if file == nil, access(directory.releaseLog, F_OK) == 0 {
+                file = try? ReleaseFile(at: directory.releaseLog)
+            }
+            try unmark(database, VaultKeys(vaultKey: vaultKey, format: database.format), file)
         }
         try database.emptyLog()
         return report
@@ -112,7 +126,7 @@ extension Vault {
         return (replaced, file)
     }
 
-    private static func copyFile(
+    static func copyFile(
         _ source: String, to destination: String, _ progress: VaultProgress
     ) throws(VaultError) {
         let input = Glibc.open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

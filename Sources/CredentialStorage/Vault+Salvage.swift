@@ -2,7 +2,7 @@
 internal import Glibc
 
 extension Vault {
-    /// Copies every row that can be read into a new file, which takes the damaged one's place.
+    /// Copies every row that is in the file into a new one, which takes the damaged one's place.
     ///
     /// - Returns: where the damaged file is now; nil for a vault in memory.
     func copyIntoNewFile(_ progress: VaultProgress) throws(VaultError) -> String? {
@@ -10,85 +10,63 @@ extension Vault {
         let directory = VaultDirectory(path: path)
         let old = try database
         try old.checkIdentity()
-        try directory.makeDraft()
-        let new = try VaultDatabase(path: directory.draft, in: directory, isNew: true)
+        // What it cannot be written back of is read from the log.
+        try? old.emptyLog()
         do throws(VaultError) {
-            try copyRows(from: old, to: new, progress)
-            try new.emptyLog()
+            try Self.copyRows(of: old.path, format: old.format, to: directory.draft, in: directory, progress)
         } catch {
-            new.close()
             try? VaultDirectory.removeDatabase(directory.draft)
             throw error
         }
-        new.close()
         return try exchange(directory, withReleases: false).replaced
     }
 
-    private func copyRows(
-        from old: VaultDatabase, to new: VaultDatabase, _ progress: VaultProgress
-    ) throws(VaultError) {
-        try progress.advance(to: 0, of: progress.count.all)
-        try new.access { connection throws(VaultError) in
-            try new.statements.transaction.begin.run()
-            for (table, columns) in VaultSchema.columns {
-                try copy(table, columns, from: old, to: connection, progress)
-            }
-            try new.statements.transaction.commit.run()
-        }
-    }
-
-    /// Goes through a table by its integer key, beginning behind the last row that could be read: an unreadable page costs
-    /// the rows on it.
-    private func copy(
-        _ table: String, _ columns: [String], from old: VaultDatabase, to connection: SQLConnection,
+    /// Makes a new file with all rows that lie on the pages of another one, whatever its header and its trees say.
+    ///
+    /// - Parameter format: that of the rows; nil for what the file itself says, or what is written now where it does not.
+    static func copyRows(
+        of path: String, format: VaultFormat? = nil, to new: String, in directory: VaultDirectory,
         _ progress: VaultProgress
     ) throws(VaultError) {
-        let names = columns.joined(separator: ", ")
-        let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        let insert = try SQLStatement(
-            "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))", on: connection)
-        try old.access { source throws(VaultError) in
-            let forward = try SQLStatement(
-                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) >= ?1 ORDER BY \(columns[0])",
-                on: source)
-            let one = try SQLStatement(
-                "SELECT \(names) FROM \(table) NOT INDEXED WHERE \(columns[0]) = ?1", on: source)
-            var position = Int64.min
-            var misses = 0
-            func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Bool {
-                try insert.run(columns.indices.map { row.value(Int32($0)) })
+        let pages = try DatabasePages(of: path)
+        var migrations: [UInt8] = []
+        if format == nil {
+            try pages.eachRow { row throws(VaultError) in migrations += [RowShape.migration(row)].compactMap(\.self) }
+        }
+        let format = format ?? migrations.max().flatMap { VaultFormat(rawValue: $0) } ?? .present
+        try VaultDirectory.makeEmptyFile(new)
+        let database = try VaultDatabase(path: new, in: directory, isNew: true, format: format)
+        defer { database.close() }
+        try progress.advance(to: 0, of: progress.count.all)
+        try database.write { statements throws(VaultError) in
+            let inserts = try database.access { connection throws(VaultError) in try Self.inserts(on: connection) }
+            try pages.eachRow { row throws(VaultError) in
+                guard let table = RowShape.table(of: row), let insert = inserts[table] else { return }
                 if table == "record" { try progress.advance() }
-                position = row.integer(0)
-                misses = 0
-                return true
-            }
-            while misses < Self.longestGap {
-                do throws(VaultError) {
-                    return try forward.each([.integer(position == .min ? .min : position + 1)], take)
-                } catch { guard error.isOfOldFile else { throw error } }
-                // The page behind `position` is unreadable: look for the next row that is.
-                position = max(position, 0)
-                var isFound = false
-                while misses < Self.longestGap, !isFound {
-                    position += 1
-                    misses += 1
-                    do throws(VaultError) {
-                        let found = try one.first(.integer(position)) { row throws(VaultError) in try take(row) }
-                        isFound = found != nil
-                    } catch { guard error.isOfOldFile else { throw error } }
-                }
+                // What no table takes is no row.
+                try? insert.run([.integer(row.key)] + row.values.dropFirst())
             }
         }
+        try database.emptyLog()
     }
 
-    /// How many numbers in a row may be unreadable before the rest of a table is given up: more than an inner page has below
-    /// it.
-    private static let longestGap = 20_000
-}
-
-extension VaultError {
-    /// Reading failed for what is in the file.
-    fileprivate var isOfOldFile: Bool { if case .damaged = self { true } else { false } }
+    /// Of two rows of one record the newer one stays.
+    private static func inserts(on connection: SQLConnection) throws(VaultError) -> [String: SQLStatement] {
+        var inserts: [String: SQLStatement] = [:]
+        for (table, columns) in VaultSchema.columns {
+            let names = columns.joined(separator: ", ")
+            let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+            let newer =
+                table == "record"
+                ? """
+                 ON CONFLICT (id) DO UPDATE SET lookup = excluded.lookup, version = excluded.version,
+                  sealed = excluded.sealed WHERE excluded.version > record.version
+                """ : ""
+            inserts[table] = try SQLStatement(
+                "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))\(newer)", on: connection)
+        }
+        return inserts
+    }
 }
 
 extension VaultDirectory {
@@ -126,14 +104,19 @@ extension VaultDirectory {
             if present != nil { try? Self.remove(database + "-wal") }
             try? rename(kept, to: database)
         }
-        let logs = [(kept + "-wal", database + "-wal"), (Self.releaseLog(of: kept), releaseLog)]
-        for (old, new) in logs where access(old, F_OK) == 0 && access(new, F_OK) != 0 { try? rename(old, to: new) }
+        if access(kept + "-wal", F_OK) == 0, access(database + "-wal", F_OK) != 0 {
+            try? rename(kept + "-wal", to: database + "-wal")
+        }
+        // The new vault's may be there already: nothing was written to it.
+        let releases = Self.releaseLog(of: kept)
+        if access(releases, F_OK) == 0 { try? rename(releases, to: releaseLog) }
     }
 
     /// Undoes what a killed process has begun: a vault in the making goes, and one that was being put aside has its one name
     /// again.
     func tidy() {
         try? Self.removeDatabase(draft)
+        removeBench()
         guard let vault = FileIdentity(of: database) else { return }
         for name in Self.names(in: replaced) where FileIdentity(of: replaced + "/" + name) == vault {
             putBack(replaced + "/" + name)

@@ -31,7 +31,7 @@ extension Vault {
             return removed
         }
         forget(id)
-        return backups(openedBy: removed)
+        return backups(openedByAnyOf: [removed])
     }
 
     /// Gives a slot another secret. No record is rewritten: the vault key stays, which is why a backup made before, and
@@ -47,7 +47,7 @@ extension Vault {
             return old
         }
         forget(id)
-        return backups(openedBy: old)
+        return backups(openedByAnyOf: [old])
     }
 
     // MARK: - Rows
@@ -80,6 +80,9 @@ extension Vault {
 
     /// Has the manifest pin the slots as they are now.
     func noteSlots(_ statements: VaultStatements, _ changes: inout VaultChanges) throws(VaultError) {
-        changes.slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
+        let slots = try statements.slots.rows.all { row throws(VaultError) in SlotRow(row) }
+        let passes = slots.reduce(0) { $0 + Int($1.passphraseCost?.p ?? 0) }
+        guard passes <= VaultLimits.passesAtOnce else { throw .unusableSecret(.tooManyPassphrases) }
+        changes.slots = slots
     }
 }

@@ -13,15 +13,15 @@ extension Vault {
     /// Prepares an attempt to open one slot, or all that this kind of secret may open. The derivation is the caller's to run
     /// elsewhere; at most one at a time, as only its outcome counts as a failure.
     package func attempt(
-        _ secret: VaultSecret, slot: Slot.ID? = nil, at now: Timestamp
+        _ secret: VaultSecret, slot: Slot.ID? = nil, from place: GuessPlace = .request, at now: Timestamp
     ) throws(VaultError) -> UnlockAttempt {
         try secret.checkForm()
         if unlockedParts == nil, let database = hold.database, database.isReplaced { try reopen() }
         let rows = try slotRows().filter { $0.kind == secret.kind.rawValue && (slot == nil || $0.id == slot) }
         guard !rows.isEmpty else { throw .noSuchSlot }
-        let wait = rows.map { delays.wait(for: $0, at: now) }.max() ?? 0
+        let wait = rows.map { delays.wait(for: $0, from: place, at: now) }.max() ?? 0
         guard wait <= 0 else { throw .tooSoon(retryAfterMilliseconds: Int(wait)) }
-        return UnlockAttempt(secret: secret, slots: rows)
+        return UnlockAttempt(secret: secret, slots: rows, place: place)
     }
 
     /// Unlocks with what an attempt came to. Unlocked already, it only verifies.
@@ -32,7 +32,9 @@ extension Vault {
                 _ = try verify(opened)
                 return UnlockReport(slot: opened.slot.id, findings: [])
             }
-            return UnlockReport(slot: opened.slot.id, findings: try unlock(VaultKeys(vaultKey: opened.vaultKey)))
+            let keys = VaultKeys(vaultKey: opened.vaultKey, format: try database.format)
+            hold.purgeClock = hold.purgeClock ?? PurgeClock(opened: now)
+            return UnlockReport(slot: opened.slot.id, findings: try unlock(keys))
         }
     }
 
@@ -45,8 +47,6 @@ extension Vault {
     /// Takes the keys out of memory, after writing back what is pending, and closes the file.
     package func lock(at now: Timestamp) {
         guard let unlockedParts else { return }
-        // An answer of this very turn may be waiting for its entry: it must not leave without.
-        do throws(VaultError) { try unlockedParts.releases.commit() } catch { failedCommit = error }
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
         do throws(VaultError) { try syncReleases(at: now, uses: .max) } catch { unlockedParts.releases.synchronize() }
         self.unlockedParts = nil
@@ -58,18 +58,28 @@ extension Vault {
     /// is open already: then nothing here needs room on the disk.
     func unlock(_ keys: VaultKeys, with file: ReleaseFile? = nil) throws(VaultError) -> [VaultFinding] {
         let database = try database
-        return try database.read { (statements) throws(VaultError) -> [VaultFinding] in
+        let findings = try database.read { (statements) throws(VaultError) -> [VaultFinding] in
             var findings: [VaultFinding] = []
             var manifest: Manifest?
             do throws(VaultError) {
                 manifest = try Manifest(reading: statements, key: keys.manifest)
             } catch { findings.append(VaultFinding(error)) }
-            let head =
-                if let manifest { manifest.root.releases } else { try Self.releaseHead(statements, key: keys.releases) }
             var file = file
             if file == nil, let directory = database.directory { file = try ReleaseFile(at: directory.releaseLog) }
+            var doubt: DistrustedVault?
+            if let found = manifest { doubt = distrust(found, file, keys) }
+            if let doubt {
+                findings.append(doubt.finding)
+                manifest = nil
+            }
+            let head =
+                if let manifest { manifest.root.releases } else { try Self.releaseHead(statements, key: keys.releases) }
             let releases = ReleaseJournal(head: head, file: file, key: keys.releases)
             let parts = UnlockedVault(keys: keys, manifest: manifest, releases: releases)
+            parts.distrust = doubt
+            // Those that follow on what an older vault does not have.
+            let strays = manifest == nil ? file?.releases(from: releases.end.next, key: keys.releases) : nil
+            for release in strays ?? [] { try releases.append(release, key: keys.releases, using: &entropy) }
             do throws(VaultError) {
                 releases.storedBytes = try Self.releaseBytes(statements)
                 findings += try compareAtUnlock(parts, statements)
@@ -77,6 +87,8 @@ extension Vault {
             unlockedParts = parts
             return findings
         }
+        if let unlockedParts { beginMarks(unlockedParts) }
+        return findings
     }
 
     private func compareAtUnlock(
@@ -88,7 +100,7 @@ extension Vault {
         if SlotRow.digest(slots) == root.slots { parts.slots = slots } else { findings = Self.findings(in: slots) }
         guard root.tallies.reduce(0, &+) <= UInt64(clamping: limits.comparedAtUnlock) else { return findings }
         findings += compareAll(parts, statements)
-        parts.areAllCompared = findings.isEmpty
+        parts.compared.isAll = findings.isEmpty
         return findings
     }
 
@@ -133,13 +145,11 @@ extension Vault {
         var delay: Int64 = 0
         for row in rows where outcome.tried.contains(row.id) {
             let failures = min(row.failureCount ?? 0, .max - 1) + 1
-            delay = max(delay, SlotRow.delay(after: failures))
-            delays.begin(row.id, after: failures, at: now)
+            delay = max(delay, delays.begin(row.id, from: outcome.place, after: failures, at: now))
             // On a full or read-only disk the delay still holds while the daemon runs.
             try? setFailures(failures, of: row.id)
         }
-        if let damaged = outcome.damaged.first { return .slotDamaged(damaged) }
-        return .wrongSecret(retryAfterMilliseconds: Int(delay))
+        return outcome.fault ?? .wrongSecret(retryAfterMilliseconds: Int(delay))
     }
 
     private func setFailures(_ count: UInt8, of id: Slot.ID) throws(VaultError) {

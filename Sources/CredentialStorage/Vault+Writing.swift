@@ -5,10 +5,12 @@ internal import SecretMemory
 /// Transactions, and sealed rows in them.
 extension Vault {
     /// Runs `body` in one durable transaction, with the manifest's part in the same commit. On an error nothing has changed,
-    /// in the file and in memory.
+    /// in the file and in memory. A vault of an older format is changed only where `inAnyFormat` says so.
     func write<Result>(
+        inAnyFormat: Bool = false,
         _ body: (UnlockedVault, VaultStatements, inout VaultChanges) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
+        if !inAnyFormat { try checkFormat(unlocked) }
         do throws(VaultError) { return try attemptToWrite(body) } catch {
             // The log holds every page as often as it was changed: written back, it may leave room.
             guard error == .storageFull, (try? database.emptyLog()) != nil else { throw error }
@@ -20,7 +22,7 @@ extension Vault {
         _ body: (UnlockedVault, VaultStatements, inout VaultChanges) throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
         let parts = try unlocked
-        guard let before = parts.manifest else { throw .damaged(part: "manifest root") }
+        let before = try parts.trustedManifest
         do throws(VaultError) {
             var slots: [SlotRow]?
             let result = try database.write { statements throws(VaultError) in
@@ -30,10 +32,11 @@ extension Vault {
                 slots = changes.slots
                 return result
             }
+            noteChange(parts)
             if let slots { parts.slots = slots }
             return result
         } catch {
-            parts.manifest = before
+            (parts.manifest, parts.orders) = (before, CredentialOrders())
             throw error
         }
     }
@@ -48,18 +51,13 @@ extension Vault {
 
     // MARK: - Rows
 
-    /// The first byte of every record's plain text.
-    static var recordFormat: UInt8 { 1 }
-
     /// Adds a row.
     func insert(
         _ record: some VaultRecord, _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) {
-        let lookup = record.blindIndex(key: parts.keys.index).bytes
-        let sealed = try seal(record, lookup: lookup, parts, &changes)
-        try statements.records.insert.run(
-            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed))
+        try statements.records.insert.run(try seal(record, parts, &changes).values)
         changes.tallies[record.tally.rawValue] += 1
+        noteOrder(of: record, parts)
     }
 
     /// Seals a changed record into the row that it has.
@@ -67,16 +65,13 @@ extension Vault {
         _ old: Record, with record: Record, _ parts: UnlockedVault, _ statements: VaultStatements,
         _ changes: inout VaultChanges
     ) throws(VaultError) {
-        let lookup = record.blindIndex(key: parts.keys.index).bytes
-        let sealed = try seal(record, lookup: lookup, parts, &changes)
-        let values: [SQLStatement.Value] = [
-            .bytes(record.id.stored), .bytes(lookup), .integer(Int64(bitPattern: record.version)), .bytes(sealed),
-        ]
+        let values = try seal(record, parts, &changes).values
         // SQLite writes an index anew for a column that is set, also to what it was: a page more.
         try statements.records.reseal.run(values)
         if statements.records.reseal.changedRows == 0 { try statements.records.update.run(values) }
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
+        noteOrder(of: record, parts)
     }
 
     /// Removes a row for good.
@@ -88,23 +83,16 @@ extension Vault {
         changes.tallies[record.tally.rawValue] -= 1
     }
 
+    /// Seals a record into the row that the transaction's manifest will pin.
     private func seal(
-        _ record: some VaultRecord, lookup: [UInt8], _ parts: UnlockedVault, _ changes: inout VaultChanges
-    ) throws(VaultError) -> [UInt8] {
-        let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
-            writer.put(Self.recordFormat)
-            record.write(to: &writer)
+        _ record: some VaultRecord, _ parts: UnlockedVault, _ changes: inout VaultChanges
+    ) throws(VaultError) -> SealedRow {
+        let generation = (parts.manifest?.root.generation ?? 0) &+ 1
+        let row = try SealedRow(record, sealing: generation, parts.keys, using: &entropy)
+        guard row.sealed.count - Sealing.overhead <= limits.recordBytes else {
+            throw .tooLarge(limit: limits.recordBytes)
         }
-        guard plain.count <= limits.recordBytes else { throw .tooLarge(limit: limits.recordBytes) }
-        let associated = lookup.withUnsafeBytes {
-            AssociatedData.record(record.id, version: record.version, lookup: $0)
-        }
-        let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
-            try Sealing.seal(bytes, key: parts.keys.records, associated: associated, using: &entropy)
-        }
-        changes.entries[record.id] = ManifestEntry(
-            id: record.id, version: record.version, changed: record.changed,
-            tag: sealed.withUnsafeBytes { Sealing.tag(of: $0) })
-        return sealed
+        changes.entries[record.id] = row.entry
+        return row
     }
 }

@@ -21,8 +21,6 @@ package final class Vault {
     var hold: VaultHold
     /// What exists only while the vault is unlocked, the keys above all.
     var unlockedParts: UnlockedVault?
-    /// Why entries of the record could not be written before the keys went: for the next `commitReleases` to throw.
-    var failedCommit: VaultError?
     var delays: SlotDelays
 
     /// Opens the vault at `location`, where there is one. `program` is what a second opener is told; from `openedAt` on the
@@ -45,6 +43,10 @@ package final class Vault {
 
     /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
     package var replacements: Int { hold.replacements }
+
+    /// The folder or file of the vault that others could write to before this process closed it to them; nil where there was
+    /// none.
+    package var writableByOthers: String? { hold.writableByOthers }
 
     /// How much is in the vault; nil unless it is unlocked. Costs nothing.
     package var counts: VaultCounts? {
@@ -90,18 +92,10 @@ package final class Vault {
     func open(_ directory: VaultDirectory, isFirst: Bool = false) throws(VaultError) {
         let lock = try hold.lock(on: directory)
         if isFirst { directory.tidy() }
-        try VaultDirectory.close(directory.path, mode: 0o700)
-        try VaultDirectory.close(directory.database, mode: 0o600)
+        if try VaultDirectory.close(directory.path, mode: 0o700) { hold.writableByOthers = directory.path }
+        if try VaultDirectory.close(directory.database, mode: 0o600) { hold.writableByOthers = directory.database }
         try directory.checkHeader()
-        let database = try VaultDatabase(path: directory.database, in: directory, isNew: false) {
-            older throws(VaultError) in
-            try VaultDirectory.make(directory.backups)
-            let backup = VaultDirectory.freshName(in: directory.backups)
-            try VaultDirectory.makeEmptyFile(backup)
-            try VaultCopy.copyPages(of: older, to: backup)
-            try VaultDirectory.synchronize(backup)
-            try VaultDirectory.synchronize(directory.backups)
-        }
+        let database = try VaultDatabase(path: directory.database, in: directory, isNew: false)
         hold.opened(database, lock)
     }
 

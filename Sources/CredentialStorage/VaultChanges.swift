@@ -11,6 +11,8 @@ struct VaultChanges {
     var slots: [SlotRow]?
     /// The chain of releases, where it grew or was cut.
     var releases: ReleaseHead?
+    /// Whether the root is to say that `vault.releases` has a mark of it.
+    var marks = false
 
-    var isEmpty: Bool { entries.isEmpty && slots == nil && releases == nil }
+    var isEmpty: Bool { entries.isEmpty && slots == nil && releases == nil && !marks }
 }

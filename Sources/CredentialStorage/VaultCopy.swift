@@ -59,7 +59,11 @@ struct VaultCopy: ~Copyable {
         guard let partial else { return }
         try VaultDirectory.publish(partial, as: path)
         self.partial = nil
-        try VaultDirectory.synchronize(VaultDirectory.parent(of: path))
+        do throws(VaultError) { try VaultDirectory.synchronize(VaultDirectory.parent(of: path)) } catch {
+            // Nobody is told of it.
+            try? VaultDirectory.remove(path)
+            throw error
+        }
     }
 
     /// Removes what was not published.

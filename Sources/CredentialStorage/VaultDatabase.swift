@@ -15,18 +15,20 @@ final class VaultDatabase {
     private var walPath: String { path + "-wal" }
     /// What another thread looks at, while the file is left as it is.
     private var frozen: FrozenVault?
+    /// How its rows are sealed; another one when they were sealed anew.
+    var format: VaultFormat
 
-    /// Opens what is there, or makes it where `isNew`, and brings it to the present schema.
+    /// Opens what is there, or makes it where `isNew`, in this `format`.
     init(
-        path: String, in directory: VaultDirectory?, isNew: Bool,
-        beforeMigration: (SQLConnection) throws(VaultError) -> Void = { _ throws(VaultError) in }
+        path: String, in directory: VaultDirectory?, isNew: Bool, format: VaultFormat = .present
     ) throws(VaultError) {
         self.path = path
         self.directory = directory
         identity = directory == nil ? nil : FileIdentity(of: path)
         let connection = try Self.connect(path)
         self.connection = connection
-        try VaultSchema.migrate(connection, isNew: isNew, beforeMigration: beforeMigration)
+        if isNew { try VaultSchema.make(format, on: connection) }
+        self.format = try VaultSchema.format(of: connection)
         prepared = try VaultStatements(on: connection)
         walIdentity = directory == nil ? nil : FileIdentity(of: walPath)
     }
@@ -93,8 +95,12 @@ final class VaultDatabase {
     /// replaced would be lost.
     func checkIdentity() throws(VaultError) {
         guard directory != nil else { return }
-        guard let current = FileIdentity(of: path), current == identity else { throw .replaced(path: path) }
-        guard FileIdentity(of: walPath) == walIdentity else { throw .replaced(path: walPath) }
+        for (path, identity) in [(path, identity), (walPath, walIdentity)] {
+            let current = FileIdentity(of: path)
+            // A folder that may not be searched any more hides its files; it has not lost them.
+            if current == nil, errno == EACCES { throw .permissionLost(path: path) }
+            guard current == identity else { throw .replaced(path: path) }
+        }
     }
 
     /// Whether the paths name other files than the open ones.

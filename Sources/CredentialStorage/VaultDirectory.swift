@@ -32,11 +32,15 @@ struct VaultDirectory: Hashable, Sendable {
     }
 
     /// Takes away what group and others may do with `path`.
-    static func close(_ path: String, mode: mode_t) throws(VaultError) {
+    ///
+    /// - Returns: whether others could write to it until now.
+    @discardableResult
+    static func close(_ path: String, mode: mode_t) throws(VaultError) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system(errno, path: path) }
-        guard status.st_mode & 0o7777 != mode else { return }
+        guard status.st_mode & 0o7777 != mode else { return false }
         guard chmod(path, mode) == 0 else { throw .system(errno, path: path) }
+        return status.st_mode & 0o022 != 0
     }
 
     /// Whether a vault is here. A directory that may not be searched is an error, not an absence.

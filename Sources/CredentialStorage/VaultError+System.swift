@@ -10,6 +10,7 @@ extension VaultError {
         case EROFS: .readOnly
         case EACCES, EPERM: .permissionLost(path: path)
         case ENOENT, ENOTDIR: .absent(path: path)
+        case EISDIR: .notPlain(path: path)
         default: .failed(code: number)
         }
     }
@@ -37,5 +38,22 @@ extension VaultError {
             }
         default: .failed(code: code)
         }
+    }
+}
+
+extension VaultError {
+    /// What gives the user back what the permissions of a path, or of a folder above it, keep from them.
+    package static func advice(onPermissionsOf path: String) -> String {
+        var status = stat()
+        if stat(path, &status) != 0 {
+            let folder = VaultDirectory.parent(of: path)
+            return errno == EACCES && folder != path
+                ? advice(onPermissionsOf: folder) : "See who may use \(path): ls -ld \(path)"
+        }
+        guard status.st_uid == geteuid() else {
+            return
+                "\(path) belongs to another user (\(status.st_uid)): have the administrator run chown \(geteuid()) \(path)"
+        }
+        return "Run chmod u+rw\(status.st_mode & S_IFMT == S_IFDIR ? "x" : "") \(path)"
     }
 }

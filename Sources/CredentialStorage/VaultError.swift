@@ -29,6 +29,8 @@ package enum VaultError: Error, Hashable, Sendable {
     case lastSlot
     /// The slot's own check sum is wrong: the secret may well be right.
     case slotDamaged(Slot.ID)
+    /// The slot asks for more work than any that a vault is made with: it was not tried.
+    case slotTooCostly(Slot.ID)
     /// What the slot was made for does not fit: an empty passphrase, a key that is not 32 bytes, a cost below the least.
     case unusableSecret(SecretFault)
     case keyFile(path: String, KeyFileFault)
@@ -55,6 +57,8 @@ package enum VaultError: Error, Hashable, Sendable {
     case readOnly
     /// The file's or the directory's permissions keep the daemon out.
     case permissionLost(path: String)
+    /// What is at this path is no plain file, but a FIFO, a folder or a device.
+    case notPlain(path: String)
     /// Another file is at this path now, or none: nothing was written to either.
     case replaced(path: String)
     /// SQLite or the kernel failed in another way; SQLite's extended result code, or errno where SQLite was not involved.
@@ -63,6 +67,9 @@ package enum VaultError: Error, Hashable, Sendable {
     case backupDamaged
     /// A part of the file cannot be read or was tampered with; `part` names it, in words.
     case damaged(part: String)
+    /// The vault is older than its last change, or nothing says any more how new it is: nothing of it is given out before
+    /// the person takes it as it is.
+    case outdated
     /// One object cannot be read or was tampered with; the others are readable.
     case recordDamaged(ObjectID)
     /// A backup is never written over an existing file.
@@ -76,7 +83,9 @@ package enum VaultError: Error, Hashable, Sendable {
 
     /// What is wrong with the secret for a new slot.
     package enum SecretFault: String, Sendable {
-        case emptyPassphrase, keyNot32Bytes, costTooLow, costTooHigh, noSlot
+        case emptyPassphrase, blankPassphrase, commonPassphrase, keyNot32Bytes, costTooLow, costTooHigh, noSlot
+        /// All passphrases together would take longer to try than is tried at once.
+        case tooManyPassphrases
     }
 
     /// What is wrong with a key file.

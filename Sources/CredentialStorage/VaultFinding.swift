@@ -22,6 +22,10 @@ package enum VaultFinding: Hashable, Sendable {
     case slotsChanged
     /// Entries of the record of releases cannot be read or are gone.
     case releases(first: UInt64, last: UInt64)
+    /// The whole vault is an older one, or another that branched off from it: it has so many changes, of as many as were made.
+    case rolledBack(found: UInt64, expected: UInt64)
+    /// What says how new the vault is was removed or altered.
+    case unmarked
     /// A part of the file, in words: a node of the manifest, a page, an index.
     case damaged(part: String)
 
@@ -31,7 +35,7 @@ package enum VaultFinding: Hashable, Sendable {
         case .altered(let id), .older(let id, _, _), .missing(let id, _), .unexpected(let id), .unpinned(let id),
             .duplicate(let id):
             id
-        case .slotAltered, .slotsChanged, .releases, .damaged: nil
+        case .slotAltered, .slotsChanged, .releases, .rolledBack, .unmarked, .damaged: nil
         }
     }
 
@@ -46,7 +50,17 @@ package enum VaultFinding: Hashable, Sendable {
         case .duplicate: "duplicate"
         case .slotAltered, .slotsChanged: "slot"
         case .releases: "releases"
+        case .rolledBack: "rollback"
+        case .unmarked: "unmarked"
         case .damaged: "damaged"
+        }
+    }
+
+    /// The vault as a whole may be an older one: nothing is given out.
+    package var isOfAge: Bool {
+        switch self {
+        case .rolledBack, .unmarked: true
+        default: false
         }
     }
 

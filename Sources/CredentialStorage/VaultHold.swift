@@ -9,6 +9,14 @@ struct VaultHold {
     /// What is known of the vault while its file is closed.
     private(set) var resting: RestingVault?
     var lock: VaultLock?
+    /// The last change of the vault that this process knows of, locked or not.
+    var mark: VaultMark?
+    /// What others could write to until it was opened.
+    var writableByOthers: String?
+    /// nil before the vault was first unlocked.
+    var purgeClock: PurgeClock?
+    /// Why a vault of an older format was not brought to the present one, when that was tried last.
+    var heldBack: VaultError?
     /// How often another file has taken the place of the one that was open: what was known of its versions holds no more.
     var replacements = 0
 

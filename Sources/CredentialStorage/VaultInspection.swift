@@ -97,8 +97,10 @@ struct VaultInspection {
                 try progress.advance()
                 let id = ObjectID(stored: row.bytes(0))
                 let version = UInt64(bitPattern: row.integer(2))
-                comparison.meet(id, version: version, tag: Sealing.tag(of: row.bytes(3)))
-                if let found = try Self.entry(row, keys: keys) {
+                let opened = try Self.entry(row, keys: keys)
+                let tag = Sealing.tag(of: row.bytes(3))
+                comparison.meet(id, version: version, sealing: opened?.entry.sealing, tag: tag)
+                if let found = opened {
                     tallies[found.tally.rawValue] += 1
                 } else if let id {
                     faults.append(.altered(id))
@@ -140,11 +142,16 @@ struct VaultInspection {
         let version = UInt64(bitPattern: row.integer(2))
         let sealed = row.bytes(3)
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
-        let opened: (any VaultRecord)?? = try Sealing.open(sealed, key: keys.records, associated: associated) { plain in
-            Vault.parse(plain, id: id, version: version)
+        let opened = try Sealing.open(sealed, key: keys.records, associated: associated) {
+            plain -> (record: any VaultRecord, sealing: UInt64)? in
+            guard let header = RecordHeader(plain), let record = Vault.parse(plain, id: id, version: version) else {
+                return nil
+            }
+            return (record, header.sealing)
         }
-        guard let record = opened ?? nil else { return nil }
-        let entry = ManifestEntry(id: id, version: version, changed: record.changed, tag: Sealing.tag(of: sealed))
+        guard let (record, sealing) = opened ?? nil else { return nil }
+        let entry = ManifestEntry(
+            id: id, version: version, sealing: sealing, changed: record.changed, tag: Sealing.tag(of: sealed))
         return (entry, record.tally)
     }
 

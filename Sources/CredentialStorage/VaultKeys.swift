@@ -7,19 +7,27 @@ internal import SecretMemory
 struct VaultKeys: Sendable {
     /// 32 random bytes, wrapped once a slot.
     let vaultKey: SecretBytes
+    let format: VaultFormat
     let records: SecretBytes
     let index: KeyedHash
     let manifest: SecretBytes
     let releases: SecretBytes
     let slotNotes: SecretBytes
+    /// The same in each format.
+    let marks: SecretBytes
 
-    init(vaultKey: SecretBytes) {
+    init(vaultKey: SecretBytes, format: VaultFormat = .present) {
+        func subkey(_ purpose: String) -> SecretBytes {
+            Self.derive("autofilld vault \(format.rawValue) \(purpose)", from: vaultKey)
+        }
         self.vaultKey = vaultKey
-        records = Self.derive("autofilld vault 1 records", from: vaultKey)
-        index = KeyedHash(key: Self.derive("autofilld vault 1 index", from: vaultKey))
-        manifest = Self.derive("autofilld vault 1 manifest", from: vaultKey)
-        releases = Self.derive("autofilld vault 1 releases", from: vaultKey)
-        slotNotes = Self.derive("autofilld vault 1 slot notes", from: vaultKey)
+        self.format = format
+        records = subkey("records")
+        index = KeyedHash(key: subkey("index"), format: format)
+        manifest = subkey("manifest")
+        releases = subkey("releases")
+        slotNotes = subkey("slot notes")
+        marks = Self.derive("autofilld vault marks", from: vaultKey)
     }
 
     /// A key of 32 bytes for one purpose.

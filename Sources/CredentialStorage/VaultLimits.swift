@@ -18,5 +18,11 @@ package struct VaultLimits: Hashable, Sendable {
     /// when the first of its records is read.
     package var comparedAtUnlock = 20_000
 
+    /// How many times over 128 MiB are mixed for a passphrase. Each takes some half a second: what a file asks for beyond is
+    /// refused.
+    package static let passphrasePasses = 1...8
+    /// How many such passes the passphrases of a vault take together, and an attempt that is to try all of them.
+    package static let passesAtOnce = 32
+
     package init() {}
 }

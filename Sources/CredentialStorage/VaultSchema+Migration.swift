@@ -2,41 +2,45 @@
 internal import CSQLite
 
 extension VaultSchema {
-    /// Tells what the file is, refuses what is not ours or was written by a later version, and migrates what is older.
-    static func migrate(
-        _ connection: SQLConnection, isNew: Bool, beforeMigration: (SQLConnection) throws(VaultError) -> Void
-    ) throws(VaultError) {
-        let applied = try appliedMigrations(on: connection)
-        let known = Set(migrations.map(\.name))
-        if !isNew {
-            guard try self.applicationID(of: connection) == applicationID else {
-                throw .notAVault(path: connection.path)
-            }
-            if let later = applied.subtracting(known).sorted().first {
-                // Migrations are named by their number.
-                throw Int(later).map { $0 > known.count } ?? false
-                    ? .newer(found: later) : .damaged(part: "list of migrations")
-            }
+    /// Tells what the file is, and refuses what is not ours or was written by a later version; changes nothing.
+    static func format(of connection: SQLConnection) throws(VaultError) -> VaultFormat {
+        guard try self.applicationID(of: connection) == applicationID else {
+            throw .notAVault(path: connection.path)
         }
-        if applied != known {
-            if !isNew { try beforeMigration(connection) }
-            try migrate(connection, from: applied)
+        let applied = try appliedMigrations(on: connection)
+        let known = migrations.map(\.name)
+        if let later = applied.subtracting(known).sorted().first {
+            // Migrations are named by their number.
+            throw Int(later).map { $0 > known.count } ?? false
+                ? .newer(found: later) : .damaged(part: "list of migrations")
+        }
+        guard let format = VaultFormat(rawValue: UInt8(applied.count)), applied == Set(known.prefix(applied.count))
+        else {
+            throw .damaged(part: "list of migrations")
         }
         guard try tables(on: connection) == expected() else { throw .damaged(part: "schema") }
+        return format
     }
 
-    /// Runs the migrations that are not applied yet, all in one transaction.
-    private static func migrate(_ connection: SQLConnection, from applied: Set<String>) throws(VaultError) {
+    /// Makes the tables of a new vault, in one transaction.
+    static func make(_ format: VaultFormat, on connection: SQLConnection) throws(VaultError) {
         try connection.transaction { () throws(VaultError) in
             try connection.run(migrationTable)
-            let note = try SQLStatement("INSERT INTO grdb_migrations (identifier) VALUES (?1)", on: connection)
-            for migration in migrations where !applied.contains(migration.name) {
+            for migration in migrations.prefix(Int(format.rawValue)) {
                 for statement in migration.statements { try connection.run(statement) }
-                try note.run(.text(migration.name))
+                try note(migration, on: connection)
             }
-            let orphan = try SQLStatement("PRAGMA foreign_key_check", on: connection).first { (_) in true }
-            guard orphan == nil else { throw .damaged(part: "reference to another table") }
         }
+    }
+
+    /// Notes that the file has seen all migrations, in a transaction of the caller's.
+    static func noteMigrations(after format: VaultFormat, on connection: SQLConnection) throws(VaultError) {
+        for migration in migrations.dropFirst(Int(format.rawValue)) { try note(migration, on: connection) }
+    }
+
+    private static func note(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
+        try SQLStatement("INSERT INTO grdb_migrations (identifier) VALUES (?1)", on: connection)
+            .run(.text(migration.name))
     }
 
     private static func applicationID(of connection: SQLConnection) throws(VaultError) -> Int32 {
@@ -67,7 +71,7 @@ extension VaultSchema {
     private static func expected() throws(VaultError) -> [String] {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let connection = try SQLConnection(":memory:", at: ":memory:", flags: flags)
-        try migrate(connection, from: [])
+        try make(.present, on: connection)
         return try tables(on: connection)
     }
 }

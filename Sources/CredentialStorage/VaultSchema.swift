@@ -14,7 +14,9 @@ enum VaultSchema {
 
     /// All of them, the first one first.
     static let migrations = [
-        Migration(name: "1", statements: ["PRAGMA application_id = \(applicationID)"] + firstTables)
+        Migration(name: "1", statements: ["PRAGMA application_id = \(applicationID)"] + firstTables),
+        // The same tables, whose rows are sealed anew: that takes the keys. See `Vault.migrate`.
+        Migration(name: "2", statements: []),
     ]
 
     /// The names of the migrations that a file has seen. Name and definition are those of the library that once ran them, and

@@ -48,8 +48,10 @@ struct VaultSnapshot {
     }
 
     /// Looks at all of it.
-    func check(keys: VaultKeys, _ progress: VaultProgress) throws(VaultError) -> CheckReport {
-        try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, progress)
+    func check(
+        keys: VaultKeys, known: ManifestRoot? = nil, _ progress: VaultProgress
+    ) throws(VaultError) -> CheckReport {
+        try VaultInspection.report(on: connection, VaultStatements(on: connection), keys: keys, known: known, progress)
     }
 
     /// SHA-256 over all rows; equal for the vault and its backup.

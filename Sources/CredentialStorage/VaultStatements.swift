@@ -29,9 +29,9 @@ final class VaultStatements {
     }
 
     struct Records {
-        let rows, byID, byLookup, inScope, ofKind, ofKindOutsideScope: SQLStatement
-        let idsInScope, countInScope, tags, tagsOfKind, numbers: SQLStatement
-        let insert, update, reseal, delete, deleteNumber: SQLStatement
+        let rows, byID, byLookup, inScope, inScopeAfter, ofKind, ofKindOutsideScope: SQLStatement
+        let idsInScope, countInScope, tags, tagsOfKind, numbers, numbered: SQLStatement
+        let insert, update, reseal, rename, delete, deleteNumber: SQLStatement
 
         init(on connection: SQLConnection) throws(VaultError) {
             let row = "SELECT id, lookup, version, sealed FROM record"
@@ -39,6 +39,7 @@ final class VaultStatements {
             byID = try connection.prepare("\(row) WHERE id = ?1")
             byLookup = try connection.prepare("\(row) WHERE lookup = ?1")
             inScope = try connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
+            inScopeAfter = try connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup LIMIT ?3")
             ofKind = try connection.prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
             ofKindOutsideScope = try connection.prepare(
                 "\(row) WHERE id > ?1 AND id <= ?2 AND lookup NOT BETWEEN ?4 AND ?5 ORDER BY id LIMIT ?3")
@@ -48,6 +49,9 @@ final class VaultStatements {
             tagsOfKind = try connection.prepare(
                 "SELECT id, version, substr(sealed, -16) FROM record WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
             numbers = try connection.prepare("SELECT number, id FROM record NOT INDEXED")
+            numbered = try connection.prepare("SELECT id, lookup, version, sealed, number FROM record NOT INDEXED")
+            rename = try connection.prepare(
+                "UPDATE OR IGNORE record SET id = ?2, lookup = ?3, version = ?4 WHERE number = ?1")
             insert = try connection.prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")
             update = try connection.prepare("UPDATE record SET lookup = ?2, version = ?3, sealed = ?4 WHERE id = ?1")
             reseal = try connection.prepare("UPDATE record SET version = ?3, sealed = ?4 WHERE id = ?1 AND lookup = ?2")
@@ -82,10 +86,10 @@ final class VaultStatements {
 
     struct Quarantine {
         let rows, records: SQLStatement
-        let put, putRecord, putNumber, putReleases, updateRecord: SQLStatement
+        let put, putRecord, putNumber, putReleases, updateRecord, delete: SQLStatement
 
         init(on connection: SQLConnection) throws(VaultError) {
-            rows = try connection.prepare("SELECT source, fault, id, version FROM quarantine ORDER BY number")
+            rows = try connection.prepare("SELECT source, fault, id, version, number FROM quarantine ORDER BY number")
             records = try connection.prepare(
                 "SELECT number, id, lookup, version, sealed FROM quarantine WHERE source = 'record' AND sealed IS NOT NULL"
             )
@@ -106,6 +110,7 @@ final class VaultStatements {
                 INSERT INTO quarantine (source, fault, version, sealed)
                 SELECT 'release', 'altered', first, entries FROM release WHERE first = ?1
                 """)
+            delete = try connection.prepare("DELETE FROM quarantine WHERE number = ?1")
             updateRecord = try connection.prepare("UPDATE quarantine SET lookup = ?2, sealed = ?3 WHERE number = ?1")
         }
     }

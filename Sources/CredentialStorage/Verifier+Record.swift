@@ -12,9 +12,7 @@ extension Verifier: VaultRecord {
     }
 
     static func blindIndex(accessGroup: String, service: String, account: String, key: KeyedHash) -> BlindIndex {
-        BlindIndex(
-            scope: scope(accessGroup: accessGroup, service: service, key: key),
-            name: BlindIndex.digest(.verifierName, [account], key: key))
+        BlindIndex(scope: .verifiers, [accessGroup, service], name: .verifierName, [account], key: key)
     }
 
     static func scope(accessGroup: String, service: String, key: KeyedHash) -> SealTag {

@@ -42,6 +42,8 @@ struct BackupTests {
         try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: path, toPath: directory.path + "/other/vault.sqlite")
         let copy = try Vault.unlocked(.directory(directory.path + "/other"))
+        // Put there by hand, nothing says how new it is.
+        #expect(try copy.repair(at: .at(), takesOlder: true).findings == [.unmarked])
         #expect(try copy.password("d7.example", "ann") == "p7")
         #expect(try copy.releases(before: nil, limit: 9).elements.count == 1)
         #expect(try copy.check().isSound)
@@ -176,6 +178,7 @@ struct BackupTests {
         try FileManager.default.createDirectory(atPath: directory.path + "/other", withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: kept, toPath: directory.path + "/other/vault.sqlite")
         let before = try Vault.unlocked(.directory(directory.path + "/other"), secret: .key(9))
+        #expect(try before.repair(at: .at(), takesOlder: true).findings == [.unmarked])
         #expect(try before.password("shop.example", "ann") == "present")
         #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "later")
     }

@@ -74,8 +74,10 @@ struct ClosedFileTests {
             try FileManager.default.removeItem(atPath: directory.database)
             try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         }
-        #expect(try vault.unlock(.key(), at: .at(1000)).findings.isEmpty)
+        #expect(try vault.unlock(.key(), at: .at(1000)).findings.map(\.word) == ["rollback"])
         #expect(vault.replacements == 1)
+        #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
+        #expect(try vault.repair(at: .at(), takesOlder: true).quarantined == 0)
         #expect(try vault.check().isSound)
         for number in 0..<60 { #expect(try vault.password("d\(number).example", "ann") == "older") }
         #expect(vault.counts?.credentials == 60)
@@ -94,8 +96,8 @@ struct ClosedFileTests {
         try FileManager.default.moveItem(atPath: directory.database, toPath: away)
         try FileManager.default.moveItem(atPath: copy, toPath: directory.database)
         vault.lock(at: .at())
-        #expect(try vault.unlock(.key()).findings.isEmpty)
-        #expect(try vault.check().isSound && vault.counts?.credentials == 1)
+        #expect(try vault.unlock(.key()).findings.map(\.word) == ["rollback"])
+        #expect(try vault.repair(at: .at(), takesOlder: true).after.isSound && vault.counts?.credentials == 1)
         // And the one that was moved away has all that was in its log.
         #expect(try credentials(in: away) == 61)
     }

@@ -216,7 +216,7 @@ struct CredentialTests {
         let used = try vault.credentials(for: service).map(\.id)
         #expect(try pages(of: service, in: vault, limit: 2) { _ = try vault.delete($0, at: .at(10)) } == used)
         #expect(try vault.credentials(for: service, after: nil, limit: 9).elements.count == 4)
-        let wanted = try vault.credentials(for: service, after: nil, limit: 1) { $0.id != order[0] }
+        let wanted = try vault.credentials(for: service, after: nil, limit: 1) { id, _ in id != order[0] }
         #expect(wanted.elements.count == 1)
         #expect(try vault.credentials(for: service, after: nil, limit: 0).elements.isEmpty)
     }

@@ -135,7 +135,9 @@ struct FaultTests {
             try Tampering.copyFiles(from: live.vaultPath, to: copy)
             truncate(copy.database + "-wal", off_t(cut))
             let complete = lengths.count { $0 <= cut }
-            let again = try Vault.unlocked(copy.vault)
+            let again = try Vault.open(copy.vault, seed: 2)
+            // The mark in vault.releases is that of the end; a power cut leaves none that is newer than the log.
+            if try !again.unlock(.key()).findings.isEmpty { _ = try again.repair(at: .at(), takesOlder: true) }
             #expect(try again.check().isSound)
             #expect(again.counts?.credentials == complete)
             for number in 0..<complete { #expect(try again.password("d\(number).example", "ann") == "p\(number)") }

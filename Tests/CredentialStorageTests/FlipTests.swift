@@ -30,6 +30,7 @@ struct FlipTests {
         try vault.syncReleases(at: .at())
         vault.close(at: .at())
         let bytes = try Data(contentsOf: URL(fileURLWithPath: original.database))
+        let releases = try Data(contentsOf: URL(fileURLWithPath: original.vaultPath + "/vault.releases"))
         let content = try Tampering.content(of: original.database)
 
         var generator = SeededGenerator(seed: 2026)
@@ -40,7 +41,8 @@ struct FlipTests {
         for _ in 0..<count {
             let place = Int.random(in: 0..<bytes.count, using: &generator)
             let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
-            for name in ["vault.sqlite-wal", "vault.releases"] { unlink(directory.vaultPath + "/" + name) }
+            unlink(directory.database + "-wal")
+            try releases.write(to: URL(fileURLWithPath: directory.vaultPath + "/vault.releases"))
             var flipped = bytes
             flipped[place] ^= bit
             try flipped.write(to: URL(fileURLWithPath: directory.database))

@@ -47,18 +47,20 @@ struct FormatTests {
             ("records", keys.records), ("manifest", keys.manifest), ("releases", keys.releases),
             ("slot notes", keys.slotNotes),
         ] { add("sub-key \(name)", key) }
-        add("sub-key index", VaultKeys.derive("autofilld vault 1 index", from: vaultKey))
+        add("sub-key index", VaultKeys.derive("autofilld vault 2 index", from: vaultKey))
 
         var entropy: any RandomNumberGenerator = SeededGenerator(seed: 0)
         let credential = Credential.vector
         let lookup = credential.blindIndex(key: keys.index).bytes
         let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
-            writer.put(Vault.recordFormat)
+            RecordHeader(sealing: 7).write(to: &writer)
             credential.write(to: &writer)
         }
         let associated = lookup.withUnsafeBytes {
             AssociatedData.record(credential.id, version: credential.version, lookup: $0)
         }
+        let item = Item.blindIndex(accessGroup: "group", service: "service", account: "ann", key: keys.index)
+        add("lookup of item group, service, ann", item.bytes)
         add("credential id", credential.id.stored)
         add("credential lookup", lookup)
         add("credential associated data", associated)
@@ -74,8 +76,10 @@ struct FormatTests {
         add("release entry", release.bytes)
 
         var bucket = ManifestBucket()
-        bucket.entries = [ManifestEntry(id: credential.id, version: 1, changed: .at(), tag: SealTag(high: 1, low: 2))]
-        add("manifest bucket plain text", BinaryWriter.encode { bucket.write(to: &$0) })
+        bucket.entries = [
+            ManifestEntry(id: credential.id, version: 1, sealing: 7, changed: .at(), tag: SealTag(high: 1, low: 2))
+        ]
+        add("manifest bucket plain text", BinaryWriter.encode { bucket.write(.present, to: &$0) })
         let root = ManifestRoot(vaultID: SealTag(high: 3, low: 4), slots: [])
         add("manifest root plain text", BinaryWriter.encode { root.write(to: &$0) })
 
@@ -129,7 +133,7 @@ struct FormatTests {
     func strictReading() {
         let credential = Credential.vector
         let plain = BinaryWriter.encode { writer in
-            writer.put(Vault.recordFormat)
+            RecordHeader(sealing: 7).write(to: &writer)
             credential.write(to: &writer)
         }
         func parse(_ bytes: [UInt8]) -> Credential? {
@@ -139,7 +143,8 @@ struct FormatTests {
         #expect(parse(bytes)?.user == "ann")
         #expect(parse(bytes + [0, 0, 0])?.user == "ann")
         #expect(parse(bytes + [0, 1]) == nil)
-        #expect(parse([2] + bytes.dropFirst()) == nil)
+        #expect(parse([3] + bytes.dropFirst()) == nil)
+        #expect(parse([1] + bytes.dropFirst(9))?.user == "ann")
         for length in 0..<bytes.count { #expect(parse(Array(bytes.prefix(length))) == nil) }
     }
 

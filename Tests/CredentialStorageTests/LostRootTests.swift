@@ -26,6 +26,7 @@ struct LostRootTests {
         try later.save("changed.example", "ann", "present")
         _ = try later.delete(removed, at: .at())
         _ = try later.purge(at: .at(later.limits.recoverableMilliseconds))
+        try later.set(PurgeClock.setting, to: nil, at: .at())
         later.close(at: .at())
     }
 

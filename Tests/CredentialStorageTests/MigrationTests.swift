@@ -37,21 +37,16 @@ struct MigrationTests {
         }
     }
 
-    @Test("Before a migration a backup is made; one that fails leaves the vault untouched")
-    func backupFirst() throws {
-        let directory = try TemporaryDirectory()
-        let vault = try Vault.new(directory.vault)
-        try vault.save("shop.example", "ann", "p")
-        vault.close(at: .at())
-        // As if the vault were older: the migration meets tables that are there, and fails.
-        try Tampering.execute("DELETE FROM grdb_migrations", on: directory.database)
-        let content = try Tampering.content(of: directory.database)
-        #expect(failure { _ = try Vault.open(directory.vault) } != nil)
-        #expect(try Tampering.content(of: directory.database) == content)
-        let backup = directory.vaultPath + "/backups/vault-1.sqlite"
-        #expect(try Tampering.content(of: backup) == content)
-        try Tampering.execute("INSERT INTO grdb_migrations VALUES ('1')", on: directory.database)
-        #expect(try Vault.unlocked(directory.vault).password("shop.example", "ann") == "p")
+    @Test("A list of migrations that no vault has is damage, and the file is left as it is")
+    func foreignList() throws {
+        for sql in ["DELETE FROM grdb_migrations", "DELETE FROM grdb_migrations WHERE identifier = '1'"] {
+            let directory = try TemporaryDirectory()
+            try Vault.new(directory.vault).close(at: .at())
+            try Tampering.execute(sql, on: directory.database)
+            let content = try Tampering.content(of: directory.database)
+            #expect(failure { _ = try Vault.open(directory.vault) } == .damaged(part: "list of migrations"))
+            #expect(try Tampering.content(of: directory.database) == content)
+        }
     }
 
     /// The file of the first shipped schema, made once by `AUTOFILL_MAKE_FIXTURE=1` and never again.
@@ -78,6 +73,7 @@ struct MigrationTests {
         #expect(try vault.verifiers(after: nil, limit: 9).elements.map(\.hash.text) == ["$scrypt$x"])
         #expect(try vault.setting("name")?.text == "value")
         #expect(try vault.releases(before: nil, limit: 9).elements.map(\.number) == [2, 1])
+        #expect(try vault.migrate(at: .at(2))?.records == 6)
         try vault.save("shop.example", "ann", "third", at: .at(2))
         #expect(try vault.check().isSound)
         vault.lock(at: .at())
@@ -102,6 +98,7 @@ struct MigrationTests {
         #expect(try vault.unlock(.key()).findings.isEmpty)
         #expect(try vault.told(openedBy: 2) == String(contentsOf: Self.full("json"), encoding: .utf8))
         #expect(try vault.check().isSound)
+        #expect(try vault.migrate(at: .at(99))?.format == .first)
         // Names that are not in NFC are found under both forms.
         for (domain, user) in [
             ("b\u{FC}cher.example", "zo\u{EB} \u{1F511}"), ("bu\u{308}cher.example", "zoe\u{308} \u{1F511}"),

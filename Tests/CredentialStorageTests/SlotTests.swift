@@ -26,21 +26,21 @@ struct SlotTests {
         let recovery = RecoveryKey.random(using: &generator)
         let vault = try Vault.open(.memory)
         try vault.create(
-            [.test(.passphrase("open sesame"), label: "mine"), .test(.key(3)), .test(.recovery(recovery))], at: .at(1))
+            [.test(.passphrase("open barley"), label: "mine"), .test(.key(3)), .test(.recovery(recovery))], at: .at(1))
         try vault.save("shop.example", "ann", "secret")
         #expect(try vault.slots().map(\.kind) == [.passphrase, .key, .recovery])
         #expect(try vault.slots().first?.cost == .least)
         #expect(try vault.slots().first?.label == "mine")
         #expect(try vault.slots().first?.created == .at(1))
         let typed = try RecoveryKey(typed: recovery.grouped)
-        for secret in [.passphrase("open sesame"), .key(3), .recovery(typed)] as [VaultSecret] {
+        for secret in [.passphrase("open barley"), .key(3), .recovery(typed)] as [VaultSecret] {
             vault.lock(at: .at())
             #expect(try vault.slots().first?.label == nil)
             try vault.unlock(secret)
             #expect(try vault.password("shop.example", "ann") == "secret")
         }
         vault.lock(at: .at())
-        #expect(failure { try vault.unlock(.passphrase("Open sesame")) } == .wrongSecret(retryAfterMilliseconds: 250))
+        #expect(failure { try vault.unlock(.passphrase("Open barley")) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(failure { try vault.unlock(.key(4)) } == .wrongSecret(retryAfterMilliseconds: 250))
         #expect(vault.state == .locked)
     }

@@ -141,11 +141,15 @@ func failure(_ body: () throws -> Void) -> VaultError? {
 ///
 /// - Parameter variable: set there, and what enables the suite.
 /// - Returns: the exit status, and what the process wrote.
-func runInOwnProcess(_ suite: String, _ variable: String) throws -> (status: Int32, output: String) {
+func runInOwnProcess(
+    _ suite: String, _ variable: String, environment: [String: String] = [:]
+) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     process.arguments = ["--testing-library", "swift-testing", "--filter", suite]
-    process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(environment.merging([variable: "1"]) { $1 }) {
+        $1
+    }
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

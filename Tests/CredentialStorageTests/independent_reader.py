@@ -19,6 +19,8 @@ import tempfile
 import unicodedata
 
 NONE = bytes(16)
+# Where the mark lies in vault.releases
+MARK = 262144
 
 
 # Ciphers and keys
@@ -173,9 +175,11 @@ FIELDS = {
 }
 
 
-def fields_of(kind, plain):
+def fields_of(kind, plain, version):
+    """The fields, and which sealing it is."""
     reader, found = Reader(plain), {}
-    assert reader.number(1) == 1
+    assert reader.number(1) == version
+    sealing = reader.number(8) if version > 1 else 0
     for field in FIELDS[kind].split():
         name, form = field.split(":")
         found[name] = reader.number(int(form[6:] or 1)) if form.startswith("number") else getattr(reader, form)()
@@ -192,7 +196,7 @@ def fields_of(kind, plain):
     assert reader.is_at_end()
     classes = (256, 512, 1024, 2048, 4096)
     assert len(plain) == next((size for size in classes if size >= reader.at), -(-reader.at // 4096) * 4096)
-    return found
+    return found, sealing
 
 
 # Tables
@@ -205,11 +209,14 @@ class Vault:
                 shutil.copyfile(path + suffix, copy + suffix)
         self.database = sqlite3.connect(copy)
         assert self.one("PRAGMA application_id") == 0x41467674
-        assert [row[0] for row in self.database.execute("SELECT identifier FROM grdb_migrations")] == ["1"]
+        migrations = [row[0] for row in self.database.execute("SELECT identifier FROM grdb_migrations ORDER BY 1")]
+        assert migrations in (["1"], ["1", "2"])
+        self.version = len(migrations)
         self.log = os.path.join(os.path.dirname(path), "vault.releases")
         self.opened, master = self.master_key(kind, secret)
         names = ("records", "index", "manifest", "releases", "slot notes")
-        self.keys = {name: hkdf(master, b"", "autofilld vault 1 " + name) for name in names}
+        self.keys = {name: hkdf(master, b"", f"autofilld vault {self.version} {name}") for name in names}
+        self.keys["marks"] = hkdf(master, b"", "autofilld vault marks")
 
     def one(self, sql):
         return self.database.execute(sql).fetchone()[0]
@@ -231,7 +238,7 @@ class Vault:
                 continue
             if number == 1:
                 n, r, p = 1 << cost[0], cost[1], cost[2]
-                assert 17 <= cost[0] <= 21 and r == 8 and 1 <= p <= 64
+                assert cost[0] == 17 and r == 8 and 1 <= p <= 8
                 key = hashlib.scrypt(nfc(secret), salt=salt, n=n, r=r, p=p, maxmem=256 * n * r, dklen=32)
             elif number == 2:
                 with open(secret, "rb") as file:
@@ -266,6 +273,10 @@ class Vault:
         message = bytes([purpose]) + b"".join(struct.pack(">I", len(nfc(value))) + nfc(value) for value in values)
         return hmac.digest(self.keys["index"], message, "sha256")[:16]
 
+    def scoped(self, purpose, scope, name_purpose, *name):
+        values = [*scope, *name] if self.version > 1 else name
+        return self.code(purpose, *scope) + self.code(name_purpose, *values)
+
     def lookup(self, name, kind, record):
         """What the table of scopes and names says, and what the root of the manifest counts it as."""
         of = record.get
@@ -281,33 +292,33 @@ class Vault:
                 return 2, scope + self.code(7, name)
             return 2, scope + self.code(6, *of("subject"), *of("service"), of("form"))
         if kind == 3:
-            return 4, self.code(12, of("accessGroup"), of("service")) + self.code(13, of("account"))
+            return 4, self.scoped(12, [of("accessGroup"), of("service")], 13, of("account"))
         if kind == 4:
-            return 6, self.code(10, of("subject")[0], *of("service")) + self.code(11, *of("subject")[1:])
+            return 6, self.scoped(10, [of("subject")[0], *of("service")], 11, *of("subject")[1:])
         if kind == 5:
-            return 5, self.code(14, of("accessGroup"), of("service")) + self.code(15, of("account"))
+            return 5, self.scoped(14, [of("accessGroup"), of("service")], 15, of("account"))
         return 7, self.code(16) + self.code(17, of("name"))
 
     def record(self, id_, lookup, version, sealed):
-        """The record and what it counts as; None where it does not open."""
+        """The record, what it counts as, and which sealing it is; None where it does not open."""
         plain = open_sealed(self.keys["records"], sealed, b"\x01R" + id_ + struct.pack(">Q", version) + lookup)
         if plain is None:
             return None
-        name, fields = name_of(id_), fields_of(id_[0], plain)
+        name, (fields, sealing) = name_of(id_), fields_of(id_[0], plain, self.version)
         tally, expected = self.lookup(name, id_[0], fields)
         assert lookup == expected
-        return {"id": name, "version": version, **fields}, tally
+        return {"id": name, "version": version, **fields}, tally, sealing
 
     def records(self):
         found, entries, counts = [], {}, [0] * 16
         for id_, lookup, version, sealed in self.database.execute(
                 "SELECT id, lookup, version, sealed FROM record ORDER BY id"):
-            record, tally = self.record(id_, lookup, version, sealed)
+            record, tally, sealing = self.record(id_, lookup, version, sealed)
             found.append(record)
             counts[tally] += 1
             # An offer's change is its settling; a grant's its making.
             changed = record.get("changed", record.get("settled"))
-            entries[id_] = (version, record["created"] if changed is None else changed, sealed[-16:])
+            entries[id_] = (version, sealing, record["created"] if changed is None else changed, sealed[-16:])
         return found, entries, counts
 
     def quarantine(self):
@@ -330,13 +341,16 @@ class Vault:
         nodes = dict(self.database.execute("SELECT node, sealed FROM manifest"))
         opened = {node: open_sealed(self.keys["manifest"], sealed, b"\x01M" + struct.pack(">I", node))
                   for node, sealed in nodes.items()}
-        assert all(plain is not None and plain[0] == 1 for plain in opened.values())
+        first = {node: 1 if 1 <= node <= 64 else self.version for node in nodes}
+        assert all(plain is not None and plain[0] == first[node] for node, plain in opened.items())
         root = Reader(opened[0][1:])
         vault, generation = root.take(16).hex(), root.number(8)
         assert [root.number(8) for _ in range(16)] == counts
         assert root.take(32) == slots
         next_slot = root.number(8)
         head = (root.number(8), root.take(16), root.number(8), root.take(16))
+        self.marked = root.flag() if self.version > 1 else False
+        self.root = (bytes.fromhex(vault), generation, nodes[0][-16:])
         expected, known = {}, {0}
         for middle in range(64):
             tag = root.take(16)
@@ -353,8 +367,9 @@ class Vault:
                 known.add(65 + bucket)
                 reader = Reader(opened[65 + bucket][1:])
                 for _ in range(reader.number(4)):
-                    id_, version, changed = reader.take(17), reader.number(8), reader.time()
-                    expected[id_] = (version, changed, reader.take(16))
+                    id_, version = reader.take(17), reader.number(8)
+                    sealing = reader.number(8) if self.version > 1 else 0
+                    expected[id_] = (version, sealing, reader.time(), reader.take(16))
                     assert int.from_bytes(id_[1:3], "big") >> 4 == bucket
                 assert reader.at == len(reader.data)
             assert tags.at == len(tags.data)
@@ -395,6 +410,19 @@ class Vault:
         assert (number, previous) == (next_, last)
         return found
 
+    def check_mark(self, sealed):
+        """That the vault is no older one than it was."""
+        plain = open_sealed(self.keys["marks"], sealed, b"\x01G") if len(sealed) == 69 else None
+        if plain is None:
+            assert not self.marked
+            return
+        reader = Reader(plain)
+        assert reader.number(1) == 1
+        vault, generation, tag = reader.take(16), reader.number(8), reader.take(16)
+        assert reader.at == len(plain)
+        if vault == self.root[0]:
+            assert generation < self.root[1] or (generation, tag) == self.root[1:]
+
     def waiting_releases(self, head):
         """The entries of vault.releases that follow on the last row."""
         found, (_, _, number, previous) = [], head
@@ -402,6 +430,8 @@ class Vault:
             return found
         with open(self.log, "rb") as file:
             rest = file.read()
+        self.check_mark(rest[MARK:MARK + 69])
+        rest = rest[:MARK]
         while len(rest) > 10:
             length, given = struct.unpack(">HQ", rest[:10])
             sealed = rest[10:10 + length]

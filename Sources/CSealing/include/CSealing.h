@@ -23,7 +23,15 @@ bool af_open_sealed(
     const uint8_t *key, const uint8_t *sealed, size_t sealed_size, const void *associated, size_t associated_size,
     uint8_t *plain);
 
+/// What `sealed` says, also where it is not what was sealed with these data: nothing vouches for the `sealed_size` - 28 bytes
+/// that are written to `plain`. False where there are fewer than 28.
+bool af_decipher(const uint8_t *key, const uint8_t *sealed, size_t sealed_size, uint8_t *plain);
+
 /// The 32 bytes of the hash.
 void af_sha256(const void *bytes, size_t size, uint8_t hash[32]);
+
+/// Whether the working memory of a key derivation of that size is locked: under RLIMIT_MEMLOCK, of which it takes half at most.
+/// It is kept out of core dumps and overwritten afterwards in any case.
+bool af_derivation_lockable(size_t size);
 
 #endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Credentials
+internal import SecretMemory
+
+/// A record as a row of the table, and what the manifest says of it.
+struct SealedRow {
+    let lookup: [UInt8]
+    let sealed: [UInt8]
+    let entry: ManifestEntry
+
+    /// Seals a record; `sealing` is the number that the manifest knows this sealing by.
+    init(
+        _ record: some VaultRecord, sealing: UInt64, _ keys: VaultKeys, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) {
+        let header = RecordHeader(format: keys.format, sealing: keys.format == .first ? 0 : sealing)
+        let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
+            header.write(to: &writer)
+            record.write(to: &writer)
+        }
+        let lookup = record.blindIndex(key: keys.index).bytes
+        let associated = lookup.withUnsafeBytes {
+            AssociatedData.record(record.id, version: record.version, lookup: $0)
+        }
+        let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
+            try Sealing.seal(bytes, key: keys.records, associated: associated, using: &entropy)
+        }
+        self.lookup = lookup
+        self.sealed = sealed
+        entry = ManifestEntry(
+            id: record.id, version: record.version, sealing: header.sealing, changed: record.changed,
+            tag: sealed.withUnsafeBytes { Sealing.tag(of: $0) })
+    }
+
+    /// Opens a row of id, lookup, version and sealed under the keys that it has, and seals it under others: as the sealing
+    /// that it was, or another. nil where it does not open.
+    init?(
+        resealing row: (id: ObjectID, lookup: UnsafeRawBufferPointer, version: UInt64, sealed: UnsafeRawBufferPointer),
+        from old: VaultKeys, to new: VaultKeys, as sealing: UInt64? = nil,
+        using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) {
+        let associated = AssociatedData.record(row.id, version: row.version, lookup: row.lookup)
+        var generator = entropy
+        let resealed = try Sealing.open(row.sealed, key: old.records, associated: associated) {
+            plain throws(VaultError) -> SealedRow? in
+            guard let header = RecordHeader(plain), let record = Vault.parse(plain, id: row.id, version: row.version)
+            else { return nil }
+            return try SealedRow(record, sealing: sealing ?? header.sealing, new, using: &generator)
+        }
+        entropy = generator
+        guard let resealed = resealed ?? nil else { return nil }
+        self = resealed
+    }
+
+    /// Id, lookup, version and sealed.
+    var values: [SQLStatement.Value] {
+        [
+            .bytes(entry.id.stored), .bytes(lookup), .integer(Int64(bitPattern: entry.version)), .bytes(sealed),
+        ]
+    }
+}
+
+/// What a record's plain text begins with.
+struct RecordHeader {
+    let format: VaultFormat
+    /// See `ManifestEntry`.
+    let sealing: UInt64
+
+    init(format: VaultFormat = .present, sealing: UInt64) {
+        self.format = format
+        self.sealing = sealing
+    }
+
+    /// nil where the bytes are no record's.
+    init?(from reader: inout BinaryReader) {
+        guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
+        self.format = format
+        sealing = format == .first ? 0 : reader.integer()
+    }
+
+    init?(_ plain: UnsafeRawBufferPointer) {
+        var reader = BinaryReader(plain)
+        self.init(from: &reader)
+    }
+
+    func write(to writer: inout BinaryWriter) {
+        writer.put(format.rawValue)
+        if format > .first { writer.put(sealing) }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Fixtures/faults.c: in a process that was started with it, the n-th write or sync of this thread fails, or ends the process.
+struct FaultLibrary {
+    private let arm: @convention(c) (Int, Int32, Int32) -> Void
+    private let disarm: @convention(c) () -> Int
+    private let fork: @convention(c) () -> Int32
+    private let exit: @convention(c) (Int32) -> Void
+
+    /// nil in a process without it.
+    init?() {
+        guard let all = dlopen(nil, RTLD_NOW), let arm = dlsym(all, "faults_arm"),
+            let disarm = dlsym(all, "faults_disarm"), let fork = dlsym(all, "faults_fork"),
+            let exit = dlsym(all, "faults_exit")
+        else { return nil }
+        self.arm = unsafeBitCast(arm, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
+        self.disarm = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
+        self.fork = unsafeBitCast(fork, to: (@convention(c) () -> Int32).self)
+        self.exit = unsafeBitCast(exit, to: (@convention(c) (Int32) -> Void).self)
+    }
+
+    /// Runs `body` with a fault at the n-th write or sync, which then, or also from then on, finds no room.
+    ///
+    /// - Returns: whether it came so far, and what `body` threw.
+    func withFullDisk(at place: Int, staysFull: Bool, _ body: () throws -> Void) -> (struck: Bool, error: (any Error)?)
+    {
+        arm(place, ENOSPC, staysFull ? 1 : 0)
+        let outcome = Result { try body() }
+        let seen = disarm()
+        if case .failure(let error) = outcome { return (seen >= place, error) }
+        return (seen >= place, nil)
+    }
+
+    /// Runs `body` in a process of its own; with a place, that is killed at the n-th write or sync after `body` has called what
+    /// it is given. The process that asks must never have had anything in locked memory: a child does not have that.
+    ///
+    /// - Returns: what `body` came to, 100 for an error; nil where it was killed.
+    func inChild(killedAt place: Int = 0, _ body: (_ begin: () -> Void) throws -> Int32) -> Int32? {
+        let process = fork()
+        if process == 0 {
+            let outcome = Result { try body { arm(place, 0, 0) } }
+            _ = disarm()
+            if case .success(let status) = outcome { exit(status) } else { exit(100) }
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
+    }
+
+    /// Builds it in a folder, with the compiler that Swift brings along.
+    static func build(in folder: String) throws -> String {
+        let path = folder + "/faults.so"
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/faults.c").path
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["clang", "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "clang builds \(source)")
+        return path
+    }
+}

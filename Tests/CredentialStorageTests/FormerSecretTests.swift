@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import Testing
+
+@testable import CredentialStorage
+
+/// attacks.md, the vault, 6
+@Suite("What former secrets still open")
+struct FormerSecretTests {
+    @Test(
+        "A rekey names every file that the former secret opens: beside the vault, put aside, and made before a restore")
+    func named() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let (first, later) = (directory.path + "/first.sqlite", directory.path + "/later.sqlite")
+        _ = try vault.backup(to: first, at: .at())
+        _ = try vault.backup(to: later, at: .at(1))
+        _ = try vault.backUpIfDue(keeping: 3, at: .at(2))
+        let automatic = try #require(vault.automaticBackups.first)
+        let outcome = try vault.restoreAttempt(from: first, secret: .key()).derive()
+        // The one that is restored knows of neither: only the vault that it took the place of does.
+        let replaced = try #require(try vault.restore(from: first, with: outcome, at: .at(3)).replaced)
+        #expect(try vault.backups().map(\.path) == [automatic])
+        let (draft, damaged) = (directory.database + ".new", directory.vaultPath + "/backups/old.sqlite")
+        try FileManager.default.copyItem(atPath: later, toPath: draft)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: later))
+        bytes.replaceSubrange(0..<100, with: Data(count: 100))
+        try bytes.write(to: URL(fileURLWithPath: damaged))
+        // Another vault's is nobody's business.
+        let other = try TemporaryDirectory()
+        let foreign = try Vault.open(other.vault, seed: 9)
+        try foreign.create([.test(.key(3), seed: 7)], at: .at())
+        _ = try foreign.backup(to: directory.vaultPath + "/backups/foreign.sqlite", at: .at())
+
+        let told = try vault.rekey([.test(.key(40))], at: .at(4))
+        #expect(Set(told) == [first, later, automatic, replaced, draft, damaged])
+        #expect(told == told.sorted())
+    }
+}

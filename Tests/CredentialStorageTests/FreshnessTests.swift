@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+
+/// Someone, or a fault of the disk, puts the vault back to what it was: the file, its log, or its manifest's root.
+/// 100 cases; 1,000 with AUTOFILL_FULL=1.
+///
+/// attacks.md, the vault, 4
+@Suite("A vault that was put back")
+struct FreshnessTests {
+    private static let cases = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1" ? 1000 : 100
+    private static let domains = 12
+    private static let states = 8
+
+    /// What is there of a vault after so many rounds of saves, as a kill leaves it, or closed.
+    private struct Stage {
+        let killed, closed: TemporaryDirectory
+    }
+
+    /// A history of a vault: in each round every credential gets the round's password, and releases are recorded.
+    private static func history() throws -> [Stage] {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        return try (0..<states).map { round in
+            if vault.state == .locked { try vault.unlock(.key()) }
+            for number in 0..<domains {
+                try vault.save("d\(number).example", "ann", "p\(round)")
+                try vault.append(.test(Int64(number)))
+                try vault.commitReleases()
+                if number % 4 == 0 { try vault.syncReleases(at: .at()) }
+            }
+            let (killed, closed) = (try TemporaryDirectory(), try TemporaryDirectory())
+            try Tampering.copyFiles(from: directory.vaultPath, to: killed)
+            if round % 3 == 1 { vault.lock(at: .at()) }
+            try Tampering.copyFiles(from: directory.vaultPath, to: closed)
+            return Stage(killed: killed, closed: closed)
+        }
+    }
+
+    private enum Fault: CaseIterable { case olderFile, droppedLog, flippedLog, lostRoot }
+
+    /// Whether all that was saved last is what the vault gives out.
+    private func isNewest(_ vault: Vault) throws -> Bool {
+        try (0..<Self.domains).allSatisfy { number in
+            do { return try vault.password("d\(number).example", "ann") == "p\(Self.states - 1)" } catch is VaultError {
+                return false
+            }
+        }
+    }
+
+    @Test("An older file, a log that is gone or damaged, a lost root: none is served as new without a finding")
+    func nothingOlder() throws {
+        let history = try Self.history()
+        let last = try #require(history.last)
+        var generator = SeededGenerator(seed: 13)
+        var (found, whole): ([Fault: Int], [Fault: Int]) = ([:], [:])
+        for number in 0..<Self.cases {
+            let fault = Fault.allCases[number % Fault.allCases.count]
+            let copy = try TemporaryDirectory()
+            try Tampering.copyFiles(from: last.killed.vaultPath, to: copy)
+            let former = history[Int.random(in: 0..<history.count - 1, using: &generator)]
+            let source = Bool.random(using: &generator) ? former.killed : former.closed
+            try apply(fault, to: copy, source.vaultPath, &generator)
+            let vault = try Vault.open(copy.vault, seed: UInt64(number))
+            let findings = try vault.unlock(.key()).findings
+            if findings.isEmpty {
+                #expect(try isNewest(vault) && vault.check().isSound, "\(fault) \(number)")
+                whole[fault, default: 0] += 1
+            } else {
+                #expect(try !vault.check().isSound, "\(fault) \(number)")
+                found[fault, default: 0] += 1
+                guard findings.contains(where: \.isOfAge) else { continue }
+                // Nothing of it is given out or changed before the person's word.
+                #expect(failure { _ = try vault.password("d0.example", "ann") } == .outdated)
+                #expect(failure { try vault.save("d0.example", "ann", "x") } == .outdated)
+                #expect(failure { _ = try vault.repair(at: .at()) } == .outdated)
+            }
+        }
+        for fault in [Fault.olderFile, .droppedLog, .lostRoot] { #expect(whole[fault] == nil, "\(fault)") }
+        #expect((found[.flippedLog] ?? 0) > Self.cases / 8)
+    }
+
+    private func apply(
+        _ fault: Fault, to copy: TemporaryDirectory, _ former: String, _ generator: inout SeededGenerator
+    ) throws {
+        let log = copy.database + "-wal"
+        switch fault {
+        case .olderFile:
+            for suffix in ["", "-wal"] {
+                try? FileManager.default.removeItem(atPath: copy.database + suffix)
+                try? FileManager.default.copyItem(
+                    atPath: former + "/vault.sqlite" + suffix, toPath: copy.database + suffix)
+            }
+        case .droppedLog: try FileManager.default.removeItem(atPath: log)
+        case .flippedLog:
+            var bytes = try Data(contentsOf: URL(fileURLWithPath: log))
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            try bytes.write(to: URL(fileURLWithPath: log))
+        case .lostRoot:
+            var sql = "DELETE FROM manifest WHERE node = 0"
+            if Bool.random(using: &generator) {
+                sql = "ATTACH '\(former)/vault.sqlite' AS old; REPLACE INTO record SELECT * FROM old.record; \(sql)"
+            }
+            try Tampering.execute(sql, on: copy.database)
+        }
+    }
+
+    @Test("Whatever moment a kill comes at, and however old a mark a power cut leaves, nothing is taken for older")
+    func noFalseAlarm() throws {
+        let history = try Self.history()
+        let last = try #require(history.last)
+        for stage in history {
+            for state in [stage.killed, stage.closed] {
+                let copy = try TemporaryDirectory()
+                try Tampering.copyFiles(from: state.vaultPath, to: copy)
+                #expect(try Vault.open(copy.vault, seed: 5).unlock(.key()).findings.isEmpty)
+            }
+            let copy = try TemporaryDirectory()
+            try Tampering.copyFiles(from: last.killed.vaultPath, to: copy)
+            try put(stage.killed.vaultPath, "vault.releases", in: copy)
+            let vault = try Vault.open(copy.vault, seed: 6)
+            #expect(try vault.unlock(.key()).findings.isEmpty)
+            #expect(try isNewest(vault))
+        }
+        // Each step of a vault's life that draws a new key or takes another file.
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        let backup = directory.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        func reopen(_ secret: VaultSecret, _ step: String) throws {
+            let killed = try TemporaryDirectory()
+            try Tampering.copyFiles(from: directory.vaultPath, to: killed)
+            #expect(try Vault.open(killed.vault, seed: 7).unlock(secret).findings.isEmpty, "\(step)")
+            vault.lock(at: .at())
+            #expect(try vault.unlock(secret).findings.isEmpty, "\(step)")
+        }
+        try reopen(.key(), "create")
+        try vault.save("shop.example", "ann", "p")
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        _ = try vault.restore(from: backup, with: outcome, at: .at())
+        try reopen(.key(), "restore")
+        try vault.rekey([.test(.key(9))], at: .at())
+        try reopen(.key(9), "rekey")
+        _ = try vault.addSlot(.test(.key(10)), at: .at())
+        try reopen(.key(10), "slot")
+    }
+
+    @Test("While the daemon lives it knows how new its vault is by itself, and that vault.releases was taken away")
+    func inMemory() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "older")
+        vault.lock(at: .at())
+        let older = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: older)
+        try vault.unlock(.key())
+        try vault.save("shop.example", "ann", "newer")
+        vault.lock(at: .at())
+        let newer = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: newer)
+        // All files together: what no file can tell.
+        for name in ["vault.sqlite", "vault.releases"] { try put(older.vaultPath, name, in: directory) }
+        #expect(try vault.unlock(.key()).findings.contains(where: \.isOfAge))
+        vault.lock(at: .at())
+        for name in ["vault.sqlite", "vault.releases"] { try put(newer.vaultPath, name, in: directory) }
+        #expect(try vault.unlock(.key()).findings.isEmpty)
+        #expect(try vault.password("shop.example", "ann") == "newer")
+        vault.close(at: .at())
+        try FileManager.default.removeItem(atPath: directory.vaultPath + "/vault.releases")
+        let again = try Vault.open(directory.vault, seed: 4)
+        #expect(try again.unlock(.key()).findings == [.unmarked])
+        #expect(failure { _ = try again.password("shop.example", "ann") } == .outdated)
+        #expect(try again.repair(at: .at(), takesOlder: true).after.isSound)
+        #expect(try again.password("shop.example", "ann") == "newer")
+    }
+
+    @Test(
+        "The person takes an older vault as it is: it is whole, keeps record and name, and is the newest from then on")
+    func taken() throws {
+        let history = try Self.history()
+        let last = try #require(history.last)
+        let copy = try TemporaryDirectory()
+        try Tampering.copyFiles(from: last.closed.vaultPath, to: copy)
+        // The newest entries of the record are in `vault.releases` only.
+        let waiting = try Vault.unlocked(copy.vault, seed: 3)
+        let (name, generation) = try #require(waiting.unlockedParts?.manifest?.root).nameAndAge
+        try waiting.append(.test(999, app: "org.example.Late"))
+        try waiting.commitReleases()
+        let killed = try TemporaryDirectory()
+        try Tampering.copyFiles(from: copy.vaultPath, to: killed)
+        let newest = try Data(contentsOf: URL(fileURLWithPath: copy.database))
+        for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: killed.database + suffix) }
+        try put(history[1].closed.vaultPath, "vault.sqlite", in: killed)
+
+        let vault = try Vault.open(killed.vault, seed: 8)
+        let findings = try vault.unlock(.key()).findings
+        guard case .rolledBack(let found, let expected)? = findings.first else {
+            Issue.record("\(findings)")
+            return
+        }
+        #expect(findings.count == 1 && found < expected)
+        // What happens meanwhile goes on record, and survives.
+        try vault.append(.test(1000, app: "org.example.Meanwhile"))
+        try vault.commitReleases()
+        vault.lock(at: .at())
+        #expect(try vault.unlock(.key()).findings.first == findings.first)
+        #expect(try vault.check().findings.first == findings.first)
+        let report = try vault.repair(at: .at(), takesOlder: true)
+        #expect(report.quarantined == 0 && report.after.isSound)
+        for number in 0..<Self.domains { #expect(try vault.password("d\(number).example", "ann") == "p1") }
+        let apps = try vault.releases(before: nil, limit: 500).elements.map(\.release.app)
+        #expect(apps.contains("org.example.Late") && apps.contains("org.example.Meanwhile"))
+        let root = try #require(vault.unlockedParts?.manifest?.root).nameAndAge
+        #expect(root.name == name && root.age > generation)
+        try vault.save("d0.example", "ann", "taken")
+        vault.close(at: .at())
+        #expect(try Vault.open(killed.vault, seed: 9).unlock(.key()).findings.isEmpty)
+        // The newer one is an older one now, and whole once the person takes that.
+        try newest.write(to: URL(fileURLWithPath: killed.database))
+        let back = try Vault.open(killed.vault, seed: 10)
+        #expect(try back.unlock(.key()).findings.contains(where: \.isOfAge))
+        #expect(try back.repair(at: .at(), takesOlder: true).after.isSound)
+        #expect(try isNewest(back))
+    }
+
+    @Test("A vault whose root is lost keeps its name when it is repaired")
+    func keepsName() throws {
+        let directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.save("shop.example", "ann", "p")
+        let (name, age) = try #require(vault.unlockedParts?.manifest?.root).nameAndAge
+        vault.close(at: .at())
+        try Tampering.execute("DELETE FROM manifest WHERE node = 0", on: directory.database)
+        let again = try Vault.unlocked(directory.vault)
+        #expect(try again.repair(at: .at()).after.isSound)
+        let root = try #require(again.unlockedParts?.manifest?.root).nameAndAge
+        #expect(root.name == name && root.age > age)
+        again.close(at: .at())
+        #expect(try Vault.open(directory.vault, seed: 6).unlock(.key()).findings.isEmpty)
+    }
+
+    private func put(_ folder: String, _ name: String, in copy: TemporaryDirectory) throws {
+        let target = copy.vaultPath + "/" + name
+        try? FileManager.default.removeItem(atPath: target)
+        try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: target)
+    }
+}
+
+extension ManifestRoot {
+    fileprivate var nameAndAge: (name: SealTag, age: UInt64) { (vaultID, generation) }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+
+/// attacks.md, the vault, 5
+@Suite("What is left of a damaged file")
+struct SalvageTests {
+    private static let count = 300
+    private let directory: TemporaryDirectory
+    private let bytes: Data
+    /// The sealed part of each credential, as it lies in the file.
+    private let sealed: [String: Data]
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let vault = try Vault.new(directory.vault)
+        try vault.insert(Credential.many(Self.count))
+        for number in 0..<20 { try vault.append(.test(Int64(number))) }
+        vault.close(at: .at())
+        bytes = try Data(contentsOf: URL(fileURLWithPath: directory.database))
+        let again = try Vault.unlocked(directory.vault)
+        var sealed: [String: Data] = [:]
+        for number in 0..<Self.count {
+            let id = try #require(try again.credential(for: .domain("d\(number).example"), user: "ann")).id
+            sealed["d\(number).example"] = try again.database.read { statements throws(VaultError) in
+                try statements.records.byID.first(key: id.stored) { row in Data(row.copy(3)) }
+            }
+        }
+        self.sealed = sealed
+        again.close(at: .at())
+    }
+
+    /// A vault that was made of what is left.
+    private func salvage(_ damaged: Data, _ home: TemporaryDirectory) throws -> (SalvageReport, Vault) {
+        let path = home.path + "/damaged.sqlite"
+        try damaged.write(to: URL(fileURLWithPath: path))
+        let vault = try Vault.open(home.vault, seed: 3)
+        let outcome = try vault.salvageAttempt(from: path, secret: .key()).derive()
+        let report = try vault.salvage(from: path, with: outcome, at: .at())
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged, "the file is only read")
+        #expect(try vault.check().isSound)
+        return (report, vault)
+    }
+
+    private func expectAll(in damaged: Data, _ place: String) throws {
+        let home = try TemporaryDirectory()
+        let (report, vault) = try salvage(damaged, home)
+        var missing = 0
+        for (domain, sealed) in sealed {
+            let isThere = damaged.range(of: sealed) != nil
+            if !isThere { missing += 1 }
+            let password = try vault.password(domain, "ann")
+            #expect(password == (isThere ? "p\(domain.dropFirst().prefix { $0 != "." })" : nil), "\(place): \(domain)")
+        }
+        let told = report.findings.count { if case .missing = $0 { true } else { false } }
+        // Each record that is gone is named where what names it is left.
+        #expect(told <= missing)
+        if missing == 0 { #expect(report.records == Self.count && report.quarantined == 0, "\(place)") }
+    }
+
+    @Test("From a file that was cut off, at 40 places, every record comes back that is still in it")
+    func cutOff() throws {
+        var generator = SeededGenerator(seed: 40)
+        let pages = bytes.count / 4096
+        // The slot that opens it is on one of the first pages.
+        let least = try #require(try firstPageAfterSlots())
+        for number in 0..<40 {
+            let kept = number < 10 ? pages - 1 - number : Int.random(in: least..<pages, using: &generator)
+            let cut = number % 2 == 0 ? kept * 4096 : kept * 4096 + Int.random(in: 1..<4096, using: &generator)
+            try expectAll(in: bytes.prefix(cut), "cut at \(cut)")
+        }
+    }
+
+    private func firstPageAfterSlots() throws -> Int? {
+        let pages = bytes.count / 4096
+        let path = directory.path + "/cut"
+        return try (2..<pages).first { count in
+            try bytes.prefix(count * 4096).write(to: URL(fileURLWithPath: path))
+            return try !DatabasePages(of: path).slots().isEmpty
+        }
+    }
+
+    @Test("From a file with a damaged header, by 220 flips, every record comes back")
+    func header() throws {
+        var generator = SeededGenerator(seed: 220)
+        let home = try TemporaryDirectory()
+        var refused = 0
+        for number in 0..<220 {
+            var damaged = bytes
+            let place = number % 100
+            damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            if number % 5 == 0 { damaged[Int.random(in: 0..<100, using: &generator)] ^= 0xFF }
+            let path = home.path + "/damaged.sqlite"
+            try damaged.write(to: URL(fileURLWithPath: path))
+            var ids: Set<Int64> = []
+            try DatabasePages(of: path).eachRow { row throws(VaultError) in
+                if RowShape.table(of: row) == "record" { ids.insert(row.key) }
+            }
+            #expect(ids.count == Self.count, "byte \(place)")
+            // The whole way for some: the rest of it is the same.
+            if number % 20 == 0 { try expectAll(in: damaged, "byte \(place)") }
+            let folder = home.path + "/data/autofilld"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try damaged.write(to: URL(fileURLWithPath: folder + "/vault.sqlite"))
+            if failure({ _ = try Vault.open(home.vault) }) != nil { refused += 1 }
+            try FileManager.default.removeItem(atPath: folder)
+        }
+        #expect(refused > 40, "SQLite opens none of these")
+    }
+
+    @Test("A damaged vault is had back in its own place, with what only its log has, and the damaged file is kept")
+    func inPlace() throws {
+        let vault = try Vault.unlocked(directory.vault, seed: 4)
+        try vault.save("late.example", "ann", "late")
+        try vault.append(.test(77, app: "org.example.Late"))
+        try vault.commitReleases()
+        let killed = try TemporaryDirectory()
+        try Tampering.copyFiles(from: directory.vaultPath, to: killed)
+        // The second page is one of the schema's tables; the header is nonsense.
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: killed.database))
+        try file.write(contentsOf: Data(repeating: 0x5A, count: 100))
+        try file.close()
+        // SQLite has the newest first page from the log: without that nothing opens.
+        let log = killed.database + "-wal"
+        #expect(FileManager.default.fileExists(atPath: log))
+        let aside = try Vault(
+            at: killed.vault, program: "tests", entropy: SeededGenerator(seed: 5), opensVault: false)
+        let outcome = try aside.salvageAttempt(from: killed.database, secret: .key()).derive()
+        let report = try aside.salvage(from: killed.database, with: outcome, at: .at())
+        #expect(report.records >= Self.count + 1)
+        #expect(try aside.password("late.example", "ann") == "late" && aside.password("d7.example", "ann") == "p7")
+        let apps = try aside.releases(before: nil, limit: 99).elements.map(\.release.app)
+        #expect(apps.count == 21 && apps.first == "org.example.Late")
+        let kept = try #require(report.replaced)
+        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: killed.vaultPath).contains("salvage"))
+        aside.close(at: .at())
+        #expect(try Vault.open(killed.vault, seed: 6).unlock(.key()).findings.isEmpty)
+    }
+
+    @Test("Of a backup with a damaged record all others come back into a new file, the damaged one is told and kept")
+    func backup() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.unlocked(directory.vault, seed: 4)
+        let backup = home.path + "/b.sqlite"
+        _ = try vault.backup(to: backup, at: .at())
+        let damagedID = try #require(try vault.credential(for: .domain("d5.example"), user: "ann")).id
+        try Tampering.execute(
+            "UPDATE record SET sealed = zeroblob(length(sealed)) WHERE id = \(Tampering.literal(damagedID))", on: backup
+        )
+        let outcome = try vault.restoreAttempt(from: backup, secret: .key()).derive()
+        #expect(failure { _ = try vault.restore(from: backup, with: outcome, at: .at()) } == .backupDamaged)
+        let target = home.path + "/had-back.sqlite"
+        let report = try vault.salvage(from: backup, with: outcome, to: target, at: .at())
+        #expect(report.findings == [.altered(damagedID)] && report.quarantined == 1 && report.replaced == nil)
+        #expect(try vault.password("d5.example", "ann") == "p5", "the vault itself is left alone")
+        let again = failure { _ = try vault.salvage(from: backup, with: outcome, to: target, at: .at()) }
+        #expect(again == .fileExists(path: target))
+        // Also where there is no vault.
+        let nowhere = try TemporaryDirectory()
+        let other = try Vault.open(nowhere.vault, seed: 8)
+        let restored = try other.restore(from: target, with: outcome, at: .at())
+        #expect(restored.records >= Self.count - 1)
+        #expect(try other.password("d6.example", "ann") == "p6" && other.password("d5.example", "ann") == nil)
+    }
+
+    @Test("What is in quarantine can be seen, and had back where it opens and nothing has its place")
+    func quarantine() throws {
+        let copy = directory.path + "/copy.sqlite"
+        try bytes.write(to: URL(fileURLWithPath: copy))
+        let vault = try Vault.unlocked(directory.vault, seed: 4)
+        let id = try #require(try vault.credential(for: .domain("d5.example"), user: "ann")).id
+        _ = try vault.delete(id, at: .at())
+        _ = try vault.purge(at: .at(vault.limits.recoverableMilliseconds))
+        vault.close(at: .at())
+        try Tampering.execute(
+            """
+            ATTACH '\(copy)' AS old;
+            INSERT INTO record (id, lookup, version, sealed)
+              SELECT id, lookup, version, sealed FROM old.record WHERE id = \(Tampering.literal(id));
+            DETACH old;
+            """, on: directory.database)
+        let again = try Vault.unlocked(directory.vault, seed: 5)
+        _ = try again.repair(at: .at())
+        let entry = try #require(try again.quarantine().first)
+        #expect(entry.row == .record(id, "unexpected", 1) && entry.title == "ann at d5.example")
+        #expect(try again.password("d5.example", "ann") == nil)
+        try again.save("d5.example", "ann", "other")
+        #expect(failure { _ = try again.takeBack(entry.number) } != nil, "another has its place")
+        _ = try again.delete(#require(try again.credential(for: .domain("d5.example"), user: "ann")).id, at: .at())
+        #expect(try again.takeBack(entry.number) == id)
+        #expect(try again.password("d5.example", "ann") == "p5")
+        #expect(try again.quarantine().isEmpty && again.takeBack(entry.number) == nil && again.check().isSound)
+    }
+}
