@@ -74,6 +74,8 @@ extension AppEntitlements {
                 let domain = try AssociatedDomain(text)
                 if suffixes?.contains(domain.domain) == true {
                     findings.refuse(path, AssociatedDomainError.publicSuffix(domain.domain))
+                } else if domain.isWildcard, suffixes?.containsBelow(domain.domain) == true {
+                    findings.refuse(path, AssociatedDomainError.wildcardAboveSuffix(domain.domain))
                 } else if domains.contains(domain) {
                     findings.note(path, "\(domain) is listed twice.", fix: "Keep one of them.")
                 } else {

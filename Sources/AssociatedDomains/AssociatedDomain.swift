@@ -63,6 +63,7 @@ package enum AssociatedDomainError: Explained, Hashable {
     case unknownService(String)
     case wildcardTooWide
     case publicSuffix(DomainName)
+    case wildcardAboveSuffix(DomainName)
     case unknownMode(String)
     case domain(DomainNameError)
 
@@ -73,6 +74,8 @@ package enum AssociatedDomainError: Explained, Hashable {
         case .unknownService(let service): "There is no service \(service.quoted)."
         case .wildcardTooWide: "The wildcard covers a whole top-level domain."
         case .publicSuffix(let domain): "Anybody can have a name below \(domain), which is a public suffix."
+        case .wildcardAboveSuffix(let domain):
+            "The wildcard covers public suffixes below \(domain), where anybody can have a name."
         case .unknownMode(let mode): "\(mode.quoted) is no mode known here."
         case .domain(let error): error.reason
         }
@@ -85,6 +88,7 @@ package enum AssociatedDomainError: Explained, Hashable {
         case .ignoredService: "It may stay or go; passwords need an entry of webcredentials."
         case .wildcardTooWide: "Put at least two parts after the asterisk: *.example.com."
         case .publicSuffix(let domain): "Name the site itself, such as example.\(domain)."
+        case .wildcardAboveSuffix: "Name each site itself, without an asterisk."
         case .unknownMode: "Write ?mode=developer, or nothing after the domain."
         case .domain(let error): error.fix
         }

@@ -7,6 +7,8 @@
 /// made to have a rule's hash would gain nothing but its refusal.
 package struct PublicSuffixList: Sendable {
     private var rules: Set<UInt64> = []
+    /// The names that a rule's name ends with, after a dot: below each is a suffix.
+    private var parents: Set<UInt64> = []
 
     /// - Parameter text: the list in its own format, UTF-8: a rule a line, up to the first space; `//` begins a comment.
     package init(_ text: [UInt8]) {
@@ -21,10 +23,23 @@ package struct PublicSuffixList: Sendable {
                     end += 1
                 }
                 let isComment = end - start >= 2 && bytes[start] == UInt8(ascii: "/")
-                if end > start, !isComment { rules.insert(hash.value) }
+                if end > start, !isComment {
+                    rules.insert(hash.value)
+                    if bytes[start] != UInt8(ascii: "!") { addParents(of: bytes[start..<end]) }
+                }
                 while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
                 start = end + 1
             }
+        }
+    }
+
+    private mutating func addParents(of rule: Slice<UnsafeBufferPointer<UInt8>>) {
+        var rest = rule
+        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
+            rest = rest[(dot + 1)...]
+            var hash = RuleHash()
+            for byte in rest { hash.add(byte) }
+            parents.insert(hash.value)
         }
     }
 
@@ -39,10 +54,16 @@ package struct PublicSuffixList: Sendable {
         return has(text) || has("*" + parent)
     }
 
-    private func has(_ rule: String) -> Bool {
+    /// Whether a name below this one is such a suffix (`kawasaki.jp`, by the rule `*.kawasaki.jp`): who may act for all that is
+    /// below it may act for strangers.
+    package func containsBelow(_ name: DomainName) -> Bool { parents.contains(Self.hash(name.unicode)) }
+
+    private func has(_ rule: String) -> Bool { rules.contains(Self.hash(rule)) }
+
+    private static func hash(_ text: String) -> UInt64 {
         var hash = RuleHash()
-        for byte in rule.utf8 { hash.add(byte) }
-        return rules.contains(hash.value)
+        for byte in text.utf8 { hash.add(byte) }
+        return hash.value
     }
 }
 

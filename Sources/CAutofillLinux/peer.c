@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -42,20 +43,48 @@ bool af_pidfd_is_alive(int pidfd) {
     return ready == 0;
 }
 
-long af_receive_with_descriptor(int socket, void *buffer, size_t length, int32_t *descriptor) {
-    // Room for one and no more: what has none the kernel itself discards, which asks no file system.
-    _Alignas(struct cmsghdr) char control[CMSG_LEN(sizeof(int))];
+int af_name_senders(int socket) {
+    int on = 1;
+    return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) < 0 ? -errno : 0;
+}
+
+long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor) {
+    // Room for the sender and one descriptor, and no more: what has none the kernel itself discards, which asks no file
+    // system.
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred)) + CMSG_LEN(sizeof(int))];
     struct iovec bytes = {.iov_base = buffer, .iov_len = length};
-    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-    *descriptor = -1;
+    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = control,
+        .msg_controllen = descriptor ? sizeof control : CMSG_SPACE(sizeof(struct ucred))};
+    *sender = 0;
+    if (descriptor) *descriptor = -1;
     ssize_t received;
     do received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     while (received < 0 && errno == EINTR);
     if (received < 0) return -errno;
-    struct cmsghdr *part = CMSG_FIRSTHDR(&message);
-    if (part != NULL && part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_RIGHTS && part->cmsg_len >= CMSG_LEN(sizeof(int)))
-        memcpy(descriptor, CMSG_DATA(part), sizeof(int));
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part; part = CMSG_NXTHDR(&message, part)) {
+        if (part->cmsg_level != SOL_SOCKET) continue;
+        if (part->cmsg_type == SCM_CREDENTIALS && part->cmsg_len >= CMSG_LEN(sizeof(struct ucred))) {
+            struct ucred credentials;
+            memcpy(&credentials, CMSG_DATA(part), sizeof credentials);
+            *sender = credentials.pid;
+        } else if (part->cmsg_type == SCM_RIGHTS && part->cmsg_len >= CMSG_LEN(sizeof(int))) {
+            int passed;
+            memcpy(&passed, CMSG_DATA(part), sizeof passed);
+            if (descriptor) *descriptor = passed;
+            else close(passed);
+        }
+    }
     return received;
+}
+
+long af_unread(int socket) {
+    int count;
+    return ioctl(socket, FIONREAD, &count) < 0 ? -errno : count;
+}
+
+int af_duplicate(int descriptor) {
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    return copy < 0 ? -errno : copy;
 }
 
 bool af_is_pidfd(int descriptor) {
@@ -129,13 +158,7 @@ static int is_fuse_mount(FILE *mounts, uint64_t mount) {
     return result;
 }
 
-int af_is_fuse(int descriptor, const struct af_file *file, int process) {
-    if (major(file->device) != 0) return 0;
-    if (file->mount == 0) {
-        struct statfs file_system;
-        if (fstatfs(descriptor, &file_system) < 0) return -errno;
-        return file_system.f_type == FUSE_MAGIC;
-    }
+static int is_fuse_among(int process, uint64_t mount) {
     int opened = openat(process < 0 ? AT_FDCWD : process, process < 0 ? "/proc/self/mountinfo" : "mountinfo",
         O_RDONLY | O_CLOEXEC);
     if (opened < 0) return -errno;
@@ -144,9 +167,23 @@ int af_is_fuse(int descriptor, const struct af_file *file, int process) {
         close(opened);
         return -ENOMEM;
     }
-    int result = is_fuse_mount(mounts, file->mount);
+    int result = is_fuse_mount(mounts, mount);
     fclose(mounts);
     return result;
+}
+
+int af_is_fuse(int descriptor, const struct af_file *file, int process) {
+    if (major(file->device) != 0) return 0;
+    if (file->mount == 0) {
+        struct statfs file_system;
+        if (fstatfs(descriptor, &file_system) < 0) return -errno;
+        return file_system.f_type == FUSE_MAGIC;
+    }
+    return is_fuse_among(process, file->mount);
+}
+
+bool af_mount_is_foreign(const struct af_file *file, int process) {
+    return file->mount != 0 && is_fuse_among(process, file->mount) == -ENOENT;
 }
 
 long af_read_link(int directory, const void *path, void *buffer, size_t size) {

@@ -99,6 +99,8 @@ int af_forbid_dumps(void) {
     return setrlimit(RLIMIT_CORE, &none) < 0 ? -errno : 0;
 }
 
+void af_set_dumpable(bool is_dumpable) { prctl(PR_SET_DUMPABLE, is_dumpable, 0, 0, 0); }
+
 bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
 void af_give_back_memory(size_t limit) {

@@ -37,4 +37,13 @@ package struct Mount: Hashable, Sendable {
         default: return .unknown
         }
     }
+
+    /// Whether it is none of those that a process sees: what was reached by it lies nowhere for that process.
+    ///
+    /// - Parameter process: its `/proc/PID`.
+    package func isForeign(to process: Descriptor) -> Bool {
+        var file = af_file()
+        (file.device, file.mount) = (device, number)
+        return af_mount_is_foreign(&file, process.number)
+    }
 }

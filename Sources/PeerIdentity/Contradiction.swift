@@ -12,6 +12,8 @@ package enum Contradiction: Hashable, Sendable {
     case snapOfOther(claimed: String, snap: String)
     /// The registration names executables, and this one is none of them.
     case executableNotRegistered(claimed: String, executable: String)
+    /// It has mounts of its own, and is in no sandbox that is known: its paths and libraries are whatever its starter made them.
+    case foreignNamespace(executable: String)
 }
 
 extension Contradiction: CustomStringConvertible {
@@ -27,6 +29,8 @@ extension Contradiction: CustomStringConvertible {
             "It says it is \(claimed), and it runs confined as the snap \(snap)."
         case .executableNotRegistered(let claimed, let executable):
             "It says it is \(claimed), whose registration does not name \(executable)."
+        case .foreignNamespace(let executable):
+            "It runs what it calls \(executable) with files, users or processes of its own, and in no sandbox that is known."
         }
     }
 }

@@ -21,6 +21,15 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
+    /// Whether an executable file stands for the app.
+    package var isProgram: Bool {
+        switch self {
+        case .path, .file: true
+        case .delegated(_, let subject): subject.isProgram
+        case .flatpak, .login: false
+        }
+    }
+
     /// Whether a subject's line stands for what ends with the login.
     package static func isOfLogin(line: String) -> Bool {
         guard line.hasPrefix("via:"), let blank = line.firstIndex(of: " ") else { return line.hasPrefix("login:") }

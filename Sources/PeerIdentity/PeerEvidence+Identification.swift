@@ -69,9 +69,14 @@ extension PeerEvidence {
     private func identification(
         of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?
     ) throws(PeerRefusal) -> Identification {
-        let sharesPaths = mountNamespaceDiffers == false
+        // Whoever has users of its own may tell the kernel that it runs another file (PR_SET_MM_MAP).
+        let sharesPaths = mountNamespaceDiffers == false && !isApart
         if let unit = appUnit, unit.source == .snap, !sharesPaths, !unit.appID.isSameName(as: bundleID) {
             throw .contradiction(.snapOfOther(claimed: bundleID, snap: unit.appID))
+        }
+        // A snap, and a service that the user's manager was told to give files of its own, are named after their app.
+        if mountNamespaceDiffers == true || isApart, appUnit?.appID.isSameName(as: bundleID) != true {
+            throw .contradiction(.foreignNamespace(executable: file.path))
         }
         let match = try file.match(in: registration, claiming: bundleID)
         var grounds = [processGround] + file.grounds(sharesPaths: sharesPaths)

@@ -14,8 +14,10 @@ package struct PeerEvidence: Hashable, Sendable {
     package var executable: PeerExecutable
     package var controlGroup: ControlGroup?
     package var sandbox: SandboxEvidence
-    /// Whether its paths mean something else than ours; nil when that could not be read.
+    /// Whether its paths mean something else than the session's; nil when that could not be read.
     package var mountNamespaceDiffers: Bool?
+    /// Whether its root directory, its user or its process namespace is not ours, as in a sandbox.
+    package var isApart: Bool
     /// This boot and login, for grants that end with it: the boot's ID, a slash, the session.
     package var login: String
     /// Whether a delegate handed over the descriptor of the process, which did not connect itself.
@@ -24,7 +26,7 @@ package struct PeerEvidence: Hashable, Sendable {
     package init(
         process: Int32, user: UInt32, group: UInt32, isPinned: Bool, startTime: UInt64, executable: PeerExecutable,
         controlGroup: ControlGroup?, sandbox: SandboxEvidence, mountNamespaceDiffers: Bool?, login: String,
-        isHandedOver: Bool = false
+        isHandedOver: Bool = false, isApart: Bool = false
     ) {
         self.process = process
         self.user = user
@@ -37,7 +39,11 @@ package struct PeerEvidence: Hashable, Sendable {
         self.mountNamespaceDiffers = mountNamespaceDiffers
         self.login = login
         self.isHandedOver = isHandedOver
+        self.isApart = isApart
     }
+
+    /// Whether it is seen to be outside any sandbox that has files, users or processes of its own, whatever made it.
+    package var isOutsideSandbox: Bool { sandbox == .none && mountNamespaceDiffers == false && !isApart }
 
     /// The ID of this boot.
     package var boot: Substring { login.prefix { $0 != "/" } }
@@ -55,7 +61,8 @@ package enum PeerExecutable: Hashable, Sendable {
     /// The path, printable; for people and for the journal.
     package var path: String? {
         switch self {
-        case .file(let file): file.path
+        // What it calls itself there is its starter's choice.
+        case .file(let file): file.place == .elsewhere ? "\(file.path) (another file, in a mount namespace)" : file.path
         case .unreadable: nil
         }
     }

@@ -10,14 +10,6 @@ package enum SandboxEvidence: Hashable, Sendable {
     /// Its root directory is closed to us: unknown, which is not the same as none. The kernel's error number; EREMOTE
     /// where a program of the user's serves it (FUSE).
     case unreadable(errno: Int32)
-
-    /// Whether it runs in one for certain.
-    package var isKnown: Bool {
-        switch self {
-        case .flatpak, .malformed: true
-        case .none, .unreadable: false
-        }
-    }
 }
 
 /// How the files that a sandbox runs compare with those that Flatpak deployed.

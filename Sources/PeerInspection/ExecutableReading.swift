@@ -9,7 +9,8 @@ extension ProcessDirectory {
         let opened = try locateExecutable()
         guard let (facts, mount) = try? opened.look(askingServer: false) else { throw .ended }
         let found = ExecutablePlace(
-            of: facts, linkedAs: try executableLink(), sharesMounts: sharesMounts,
+            of: facts, linkedAs: try executableLink(),
+            isForeign: { !sharesMounts || mount.isForeign(to: descriptor) },
             isServed: { mount.server(of: opened, seenBy: descriptor) == .program })
         let path = PrintableBytes.text(found.path)
         let name = found.path.lastIndex(of: UInt8(ascii: "/")).map { found.path[($0 + 1)...] } ?? found.path[...]
@@ -53,7 +54,8 @@ private struct ExecutablePlace {
     /// False where nothing is called `resources` beside the file.
     let mayHaveResources: Bool
 
-    init(of file: FileFacts, linkedAs link: [UInt8], sharesMounts: Bool, isServed: () -> Bool) {
+    /// - Parameter isForeign: whether it was reached by no mount that this process sees.
+    init(of file: FileFacts, linkedAs link: [UInt8], isForeign: () -> Bool, isServed: () -> Bool) {
         if let walk = try? PathWalk(to: link, entersServed: false), walk.end.point.facts.isSameFile(as: file) {
             path = link
             place = walk.isRootsAlone ? .rootOwned : .userOwned
@@ -65,7 +67,8 @@ private struct ExecutablePlace {
         path = link.suffix(mark.count).elementsEqual(mark) ? Array(link.dropLast(mark.count)) : link
         self.isServed = isServed()
         mayHaveResources = true
-        if !sharesMounts {
+        // Through another process's root a file can have any path that its own mounts give it.
+        if isForeign() {
             place = .elsewhere
         } else if self.isServed {
             place = .served

@@ -5,7 +5,7 @@ package import PeerIdentity
 /// A peer as it was when it connected, and the descriptor of its process, which stays its own for good.
 package final class InspectedPeer: Sendable {
     package let evidence: PeerEvidence
-    private let directory: ProcessDirectory
+    let directory: ProcessDirectory
 
     init(evidence: PeerEvidence, directory: ProcessDirectory) {
         self.evidence = evidence

@@ -13,7 +13,10 @@ package struct PeerInspector: Sendable {
     private let owner: UInt32
     private let usesPidfd: Bool
     private let installations: FlatpakInstallations
-    private let mountNamespace: UInt64?
+    /// The mount namespaces in which paths mean what they mean to the person: the daemon's own, and its parent's (the user's
+    /// service manager), for the daemon may have mounts that are its alone.
+    private let mountNamespaces: Set<UInt64>
+    private let own: OwnNamespaces
     private let boot: String
 
     /// - Parameters:
@@ -24,10 +27,18 @@ package struct PeerInspector: Sendable {
         self.owner = owner
         self.usesPidfd = usesPidfd
         self.installations = installations
-        var namespace = af_file()
-        mountNamespace = af_stat_at(AT_FDCWD, "/proc/self/ns/mnt", true, &namespace) == 0 ? namespace.inode : nil
+        mountNamespaces = Set(
+            ["/proc/self", "/proc/\(getppid())"].compactMap { ProcessDirectory.namespace("mnt", at: $0) })
+        own = OwnNamespaces(
+            user: ProcessDirectory.namespace("user", at: "/proc/self"),
+            process: ProcessDirectory.namespace("pid", at: "/proc/self"))
         let content = try? Descriptor.open("/proc/sys/kernel/random/boot_id", O_RDONLY).read(atMost: 64)
         boot = content.map { PrintableBytes.text($0.prefix { $0 != UInt8(ascii: "\n") }) } ?? "unknown-boot"
+    }
+
+    private struct OwnNamespaces {
+        let user: UInt64?
+        let process: UInt64?
     }
 
     /// For this process's own user. `FLATPAK_USER_DIR`, `XDG_DATA_HOME` and `HOME` say where the user's Flatpaks lie.
@@ -82,7 +93,7 @@ package struct PeerInspector: Sendable {
     private func read(
         _ directory: ProcessDirectory, _ credentials: af_credentials, isPinned: Bool
     ) throws(PeerRefusal) -> PeerEvidence {
-        let sharesMounts = mountNamespace.flatMap { directory.sharesMounts(withNamespace: $0) }
+        let sharesMounts = directory.namespace("mnt").map { mountNamespaces.contains($0) }
         let executable: PeerExecutable
         do throws(PeerRefusal) {
             executable = .file(try directory.executableFile(sharesMounts: sharesMounts == true))
@@ -98,6 +109,8 @@ package struct PeerInspector: Sendable {
         return PeerEvidence(
             process: credentials.pid, user: credentials.uid, group: credentials.gid, isPinned: isPinned,
             startTime: startTime ?? 0, executable: executable, controlGroup: controlGroup, sandbox: sandbox,
-            mountNamespaceDiffers: sharesMounts.map { !$0 }, login: "\(boot)/\(session)")
+            mountNamespaceDiffers: sharesMounts.map { !$0 }, login: "\(boot)/\(session)",
+            isApart: directory.hasOtherRoot || directory.namespace("user") != own.user
+                || directory.namespace("pid") != own.process)
     }
 }

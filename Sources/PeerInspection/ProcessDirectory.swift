@@ -40,13 +40,39 @@ struct ProcessDirectory: Sendable {
 
     /// The text of the link to it: a hint.
     func executableLink() throws(PeerRefusal) -> [UInt8] {
-        var length = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            length = af_read_link(descriptor.number, "exe", buffer.baseAddress, buffer.count)
-            count = max(0, length)
-        }
+        let (bytes, length) = link("exe")
         try Self.check(Int32(clamping: length), "executable")
         return bytes
+    }
+
+    /// Where its relative paths begin; nil where that cannot be read.
+    func workingDirectory() -> [UInt8]? {
+        let (bytes, length) = link("cwd")
+        return length > 0 ? bytes : nil
+    }
+
+    /// Whether it has another root directory than this process.
+    var hasOtherRoot: Bool {
+        let (bytes, length) = link("root")
+        return length < 0 || bytes != [UInt8(ascii: "/")]
+    }
+
+    private func link(_ name: String) -> (bytes: [UInt8], length: Int) {
+        var length = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+            length = af_read_link(descriptor.number, name, buffer.baseAddress, buffer.count)
+            count = max(0, length)
+        }
+        return (bytes, length)
+    }
+
+    /// Its arguments, as far as 4 KiB hold them whole; nil where they cannot be read. They lie in its own memory: it can write
+    /// them, and have whoever reads them wait.
+    func arguments() -> [[UInt8]]? {
+        guard let file = try? Descriptor.open("cmdline", in: descriptor, O_RDONLY | O_NOFOLLOW),
+            let bytes = try? file.read(atMost: 4096), let end = bytes.lastIndex(of: 0)
+        else { return nil }
+        return bytes[..<end].split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
     }
 
     /// The content of a small file of `/proc`; nil when it cannot be opened or is longer than 4 KiB.
@@ -58,11 +84,16 @@ struct ProcessDirectory: Sendable {
         return bytes
     }
 
-    /// Whether the process sees the same file systems as one whose mount namespace has this inode.
-    func sharesMounts(withNamespace inode: UInt64) -> Bool? {
+    /// What stands for its namespace of a kind (`mnt`, `user`, `pid`): an inode; nil where that cannot be read.
+    func namespace(_ kind: String) -> UInt64? {
         var file = af_file()
-        guard af_stat_at(descriptor.number, "ns/mnt", true, &file) == 0 else { return nil }
-        return file.inode == inode
+        return af_stat_at(descriptor.number, "ns/\(kind)", true, &file) == 0 ? file.inode : nil
+    }
+
+    /// The same of the process whose directory of `/proc` is at a path.
+    static func namespace(_ kind: String, at path: String) -> UInt64? {
+        var file = af_file()
+        return af_stat_at(AT_FDCWD, "\(path)/ns/\(kind)", true, &file) == 0 ? file.inode : nil
     }
 
     private static func check(_ result: Int32, _ part: String) throws(PeerRefusal) {

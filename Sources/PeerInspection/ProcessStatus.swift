@@ -19,6 +19,17 @@ enum ProcessStatus {
         return UInt64(String(decoding: fields[19], as: UTF8.self))
     }
 
+    /// Fields 6 and 7 of `/proc/PID/stat`: the process that leads the session, and the device number of its terminal; nil
+    /// where it has no terminal, or none that leads it can be seen.
+    static func session(in bytes: [UInt8]) -> (leader: Int32, terminal: UInt32)? {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 5)
+        guard fields.count > 4, let leader = Int32(String(decoding: fields[3], as: UTF8.self)),
+            let terminal = Int32(String(decoding: fields[4], as: UTF8.self)), leader > 0, terminal != 0
+        else { return nil }
+        return (leader, UInt32(bitPattern: terminal))
+    }
+
     /// The audit session of `/proc/PID/sessionid`; nil when none was ever set (all ones).
     static func auditSession(in bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -15,9 +15,12 @@ struct PublicSuffixListTests {
             // ck : see below
             *.ck
             !www.ck
+            *.kawasaki.jp
+            !city.kawasaki.jp
             公司.cn
             // ===BEGIN PRIVATE DOMAINS===
             github.io
+            s3.eu.cloud.example.com
 
             """.utf8))
 
@@ -44,5 +47,25 @@ struct PublicSuffixListTests {
         #expect(
             error?.mistakes.map(\.path) == [#"entitlements."\#(key)"[1]"#, #"entitlements."\#(key)"[2]"#])
         #expect(try Registration.decode(file, origin: origin, stem: nil, refusing: nil).notes.isEmpty)
+    }
+
+    /// attacks.md, a hostile program, 9
+    @Test(
+        "A wildcard above a public suffix, which covers strangers' names, is refused by its entry's path, and a name is not"
+    )
+    func aboveSuffix() throws {
+        let key = AppEntitlements.Key.associatedDomains.rawValue
+        let domains: ConfigurationValue = [
+            "webcredentials:*.kawasaki.jp", "webcredentials:kawasaki.jp", "webcredentials:city.kawasaki.jp",
+            "webcredentials:*.city.kawasaki.jp", "webcredentials:*.cloud.example.com", "webcredentials:*.example.com",
+            "webcredentials:cloud.example.com", "webcredentials:*.shop.example.com", "webcredentials:*.a.kawasaki.jp",
+        ]
+        let file: ConfigurationValue = ["bundleID": "org.example.Shop", "name": "Shop", "entitlements": [key: domains]]
+        let origin = Registration.Origin(file: "/x.json", owner: .root)
+        let error = #expect(throws: ConfigurationMistakes.self) {
+            try Registration.decode(file, origin: origin, stem: nil, refusing: Self.list)
+        }
+        let refused = [0, 4, 5, 8].map { #"entitlements."\#(key)"[\#($0)]"# }
+        #expect(error?.mistakes.map(\.path) == refused)
     }
 }

@@ -62,8 +62,10 @@ private func registration(
 
     @Test("Each piece that is missing keeps an executable from being installed")
     func notInstalled() throws {
-        var elsewhere = evidence(.rootOwned)
+        var elsewhere = evidence(.rootOwned, unit: "app-\(app)-1.scope")
         elsewhere.mountNamespaceDiffers = true
+        let contained = try elsewhere.identification(claiming: app, registration: registration())
+        #expect(contained.assurance == .attributed && contained.subject == nil)
         var unknown = evidence(.rootOwned)
         unknown.mountNamespaceDiffers = nil
         let cases: [(String, PeerEvidence, RegistrationEvidence?)] = [
@@ -77,7 +79,6 @@ private func registration(
             ("a path that others can change", evidence(.rootOwned), registration(isRootOwned: false)),
             ("an interpreter", evidence(.rootOwned, interpreter: "python3.11"), registration()),
             ("an AppImage", evidence(.rootOwned, isAppImage: true), registration()),
-            ("a mount namespace of its own", elsewhere, registration()),
             ("a mount namespace that cannot be read", unknown, registration()),
         ]
         for (name, evidence, registration) in cases {
@@ -145,6 +146,22 @@ private func registration(
                 claiming: app, registration: registration(.administrator, other))
             #expect(upgraded.assurance == .claimed)
             #expect(upgraded.subject == nil)
+        }
+    }
+
+    /// attacks.md, a hostile program, 4
+    @Test(
+        "Who has mounts, users or processes of its own, in no sandbox that is known, contradicts itself, whatever it says it runs",
+        arguments: [true, false])
+    func foreignNamespace(hasMounts: Bool) {
+        for place in [ExecutableFile.Place.rootOwned, .userOwned, .elsewhere] {
+            var foreign = evidence(place)
+            if hasMounts { foreign.mountNamespaceDiffers = true } else { foreign.isApart = true }
+            for registration in [nil, registration(), RegistrationEvidence(origin: .user, executables: [])] {
+                #expect(throws: PeerRefusal.contradiction(.foreignNamespace(executable: "/usr/bin/shop"))) {
+                    try foreign.identification(claiming: app, registration: registration)
+                }
+            }
         }
     }
 

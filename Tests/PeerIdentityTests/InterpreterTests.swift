@@ -46,4 +46,26 @@ import Testing
     func apps(name: String) {
         #expect(Interpreter(fileName: name) == nil)
     }
+
+    @Test(
+        "The first argument of an interpreter is its script, unless an option says that it runs something else",
+        arguments: [
+            ("python3.11", "python3 /usr/bin/shop --sale", "/usr/bin/shop"),
+            ("python3", "python3 -I shop.py", "shop.py"),
+            ("python3", "python3 -sE -B shop.py", "shop.py"), ("python3", "python3 -c print(1) shop.py", nil),
+            ("python3", "python3 -m shop", nil), ("python3", "python3 -X dev shop.py", nil),
+            ("python3", "python3", nil),
+            ("python3", "python3 - shop.py", nil), ("perl", "perl shop.pl", "shop.pl"),
+            ("perl", "perl -Mevil shop.pl", nil),
+            ("gjs-console", "gjs shop.js", "shop.js"), ("node", "node -r evil.js shop.js", nil),
+            ("bash", "sh shop", "shop"),
+            ("java", "java shop", nil), ("socat", "socat shop -", nil), ("gdb", "gdb shop", nil),
+            ("ld.so", "ld.so shop", nil),
+        ])
+    func script(name: String, arguments: String, script: String?) throws {
+        let interpreter = try #require(Interpreter(fileName: name))
+        let found = interpreter.script(in: arguments.split(separator: " ").map { Array($0.utf8) })
+        #expect(found.map { String(decoding: $0, as: UTF8.self) } == script)
+        #expect(interpreter.script(in: []) == nil && interpreter.script(in: [Array("x".utf8), []]) == nil)
+    }
 }

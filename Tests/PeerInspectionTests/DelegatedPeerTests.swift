@@ -83,12 +83,14 @@ private let hasPidfds: Bool = {
         var sockets: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &sockets) == 0)
         defer { close(sockets[1]) }
+        try #require(af_name_senders(sockets[1]) == 0)
         var none = Received(from: sockets[1])
         #expect(none.bytes == -Int(EAGAIN))
         let before = try openDescriptors()
         try send("line\n", with: [0, sockets[0], 0], to: sockets[0])
         var received = Received(from: sockets[1])
         #expect(received.bytes == 5 && received.text == "line\n" && received.descriptors.count == 1)
+        #expect(received.sender == getpid())
         #expect(received.descriptors.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
         received.close()
         #expect(try openDescriptors() == before)
@@ -149,11 +151,12 @@ private struct Received {
     var bytes = 0
     var text = ""
     var descriptors: [Int32] = []
+    var sender: Int32 = -1
 
     init(from socket: Int32) {
         var buffer = [UInt8](repeating: 0, count: 64)
         var number: Int32 = -1
-        bytes = af_receive_with_descriptor(socket, &buffer, buffer.count, &number)
+        bytes = af_receive_from(socket, &buffer, buffer.count, &sender, &number)
         text = String(decoding: buffer.prefix(max(0, bytes)), as: UTF8.self)
         descriptors = number < 0 ? [] : [number]
     }

@@ -204,18 +204,45 @@ private let app = "org.example.Shop"
         #expect(throws: PeerRefusal.otherUser(65534)) { try kernel.inspector().inspect(peer.connection) }
     }
 
+    /// attacks.md, a hostile program, 4 and 7
     @Test(
-        "A process in a mount namespace of its own is never installed, and nothing of it is remembered",
+        "A process in a mount namespace of its own contradicts itself, and is not seen to be outside any sandbox",
         arguments: KernelPath.allCases)
     func mountNamespace(kernel: KernelPath) throws {
         let listener = try TestListener()
         let peer = try listener.start(try listener.fixture())
+        #expect(try kernel.inspector().inspect(peer.connection).evidence.isOutsideSandbox)
         guard try peer.command("m") == "m" else { return }  // a kernel without user namespaces for users
         let evidence = try kernel.inspector().inspect(peer.connection).evidence
-        #expect(evidence.mountNamespaceDiffers == true)
-        let known = try evidence.identification(claiming: app, registration: nil)
-        #expect(known.assurance == .claimed)
-        #expect(known.subject == nil)
+        #expect(evidence.mountNamespaceDiffers == true && evidence.isApart && !evidence.isOutsideSandbox)
+        #expect(throws: PeerRefusal.self) { try evidence.identification(claiming: app, registration: nil) }
+    }
+
+    /// attacks.md, a hostile program, 4
+    @Test("A program that is run through another process's root lies nowhere for us, whatever that one calls it")
+    func throughAnotherRoot() throws {
+        let listener = try TestListener()
+        let keeper = try listener.start(try listener.fixture(named: "keeper"))
+        guard try keeper.command("m") == "m" else { return }  // a kernel without user namespaces for users
+        let tool = try #require(ConnectingTool.installed, "neither ssh-add nor dbus-send is here")
+        let helper = try ChildProcess(
+            "/usr/bin/nsenter",
+            [
+                "--mount", "--target", "\(keeper.process.identifier)",
+                "/usr/bin/mount",
+                "--bind", try listener.fixture(named: "evil"), tool.path,
+            ], environment: [:])
+        guard helper.wait() == 0 else { return }  // no right to mount there
+        let peer = try listener.start("/proc/\(keeper.process.identifier)/root\(tool.path)")
+        let inspector = KernelPath.pidfd.inspector()
+        let inspected = try inspector.inspect(peer.connection)
+        let file = try inspected.file
+        #expect(file.place == .elsewhere && inspected.evidence.mountNamespaceDiffers == false)
+        #expect(inspected.evidence.executable.path != tool.path)
+        let registration = RegistrationEvidence(origin: .administrator, executables: inspector.registered([tool.path]))
+        #expect(throws: PeerRefusal.contradiction(.executableNotRegistered(claimed: app, executable: file.path))) {
+            try inspected.evidence.identification(claiming: app, registration: registration)
+        }
     }
 
     @Test(
@@ -233,6 +260,32 @@ private let app = "org.example.Shop"
         #expect(known.assurance == .claimed)
         #expect(known.subject == .login(evidence.login))
         #expect(known.grounds.contains { $0.contains("interpreter (python)") })
+    }
+
+    /// attacks.md, a hostile program, 1
+    @Test(
+        "A script is known by its path and content, as its interpreter's arguments say, and code on the command line is none",
+        .enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs /usr/bin/python3"))
+    func script() throws {
+        let listener = try TestListener()
+        let text = "import socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.recv(1)"
+        let path = "\(listener.directory)/shop.py"
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        let inspector = KernelPath.pidfd.inspector()
+        func script(_ arguments: [String], upTo longest: UInt64 = 1000) throws -> Script? {
+            let peer = try listener.start("/usr/bin/python3", arguments + [listener.socketPath])
+            return try inspector.inspect(peer.connection).script(upTo: longest)
+        }
+        let hash = SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+        #expect(try script([path]) == Script(path: path, hash: hash))
+        #expect(try script(["-I", path]) == Script(path: path, hash: hash))
+        #expect(try script(["-c", text.replacing("argv[1]", with: "argv[2]"), path]) == nil)
+        #expect(try script([path], upTo: 10) == nil, "it is too long")
+        let link = "\(listener.directory)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(try script([link])?.path == path)
+        let compiled = try listener.start(try listener.fixture())
+        #expect(try inspector.inspect(compiled.connection).script(upTo: 1000) == nil)
     }
 
     @Test("A program beside an app for Electron is an interpreter")

@@ -112,13 +112,14 @@ struct SandboxTests {
         }
     }
 
-    @Test("A sandbox without .flatpak-info is a process in a mount namespace of its own")
+    /// attacks.md, a hostile program, 7
+    @Test("A sandbox without .flatpak-info is seen to be one, and is no app")
     func otherSandbox() throws {
         let sandbox = try Bubblewrap()
         let evidence = try sandbox.evidence(kernel: .pidfd, info: nil)
         #expect(evidence.sandbox == .none)
-        #expect(evidence.mountNamespaceDiffers == true)
-        #expect(try evidence.identification(claiming: app, registration: nil).subject == nil)
+        #expect(evidence.mountNamespaceDiffers == true && evidence.isApart && !evidence.isOutsideSandbox)
+        #expect(throws: PeerRefusal.self) { try evidence.identification(claiming: app, registration: nil) }
     }
 }
 

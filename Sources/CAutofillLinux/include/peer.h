@@ -29,9 +29,20 @@ int af_peer_pidfd(int socket);
 /// Whether the process of a pidfd still runs.
 bool af_pidfd_is_alive(int pidfd);
 
-/// Receives bytes and the first descriptor that came with them (SCM_RIGHTS), O_CLOEXEC, or -1. Does not wait. The number of
-/// bytes, 0 at the end of the stream.
-long af_receive_with_descriptor(int socket, void *buffer, size_t length, int32_t *descriptor);
+/// Has the kernel name the sender of all that arrives at a stream socket, and at those that a listening one accepts
+/// (SO_PASSCRED).
+int af_name_senders(int socket);
+
+/// Receives bytes, all of one sender: its process, or 0 where it sent them before the kernel was told to name it. Does not
+/// wait. The number of bytes, 0 at the end of the stream.
+/// `descriptor`: the first that came with them (SCM_RIGHTS), O_CLOEXEC, or -1; NULL has the kernel drop all.
+long af_receive_from(int socket, void *buffer, size_t length, int32_t *sender, int32_t *descriptor);
+
+/// How many bytes have arrived at a stream socket and were not received.
+long af_unread(int socket);
+
+/// Another descriptor of the same (O_CLOEXEC).
+int af_duplicate(int descriptor);
 
 /// Whether it is of a process. Asks no file system but proc.
 bool af_is_pidfd(int descriptor);
@@ -52,6 +63,10 @@ int af_known(int descriptor, struct af_file *file);
 /// (ntfs-3g and the like, on a device of their own, are root's, and do not count.)
 /// `process`: a descriptor of the /proc/PID whose mounts it was reached by; -1 for this process's.
 int af_is_fuse(int descriptor, const struct af_file *file, int process);
+
+/// Whether a file was reached by a mount that is none of those which a process sees; false before Linux 5.8, where the mount
+/// cannot be told. `process`: a descriptor of its /proc/PID; -1 for this process.
+bool af_mount_is_foreign(const struct af_file *file, int process);
 
 /// The text of a symbolic link; its length, -ENAMETOOLONG if it does not fit.
 long af_read_link(int directory, const void *path, void *buffer, size_t size);

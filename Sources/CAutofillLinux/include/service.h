@@ -29,6 +29,9 @@ void af_restart_with_tunables(const char *tunables);
 /// No core dumps, no ptrace or /proc reads by others of the same user. Lasts until the next exec. 0 or a negated errno.
 int af_forbid_dumps(void);
 
+/// Whether others of the same user may read it by ptrace and /proc, from now on.
+void af_set_dumpable(bool is_dumpable);
+
 /// Whether this process may be dumped, and read by others of the same user.
 bool af_is_dumpable(void);
 
