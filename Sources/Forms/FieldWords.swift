@@ -1,111 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a field (its id, name, label and placeholder) in a form that can be compared across languages and
-/// spellings: lower case, without accents, parted at case changes, digits and punctuation. Cyrillic letters that look
-/// like Latin ones count as those, so that a word with one of them mixed in is still read.
+/// The words of a field, text by text: what people read comes before what only the page's author sees.
 struct FieldWords {
-    let tokens: Set<String>
-    /// The words of each source run together, the sources parted by a line feed.
-    private let joined: [UInt8]
-    /// The same without digits: what numbered fields have in common.
-    let withoutDigits: String
+    /// One text of a field, or of the form around it.
+    struct Source {
+        let title: String
+        let text: FoldedText
+        let hits: [FoldedText.Hit]
 
-    init(_ field: FormField) {
-        self.init([field.id, field.name, field.label, field.placeholder].compactMap(\.self))
+        /// A text that people read, without what it says by the way: “Password (forgot it?)”.
+        init(prose: String, title: String) {
+            self.title = title
+            text = FoldedText(prose, isProse: true)
+            var end = -1
+            var hits: [FoldedText.Hit] = []
+            for hit in Vocabulary.all.hits(in: text) {
+                let isAside = hit.topic == .aside || hit.topic == .lost
+                if isAside { end = text.bytes[hit.start...].firstIndex(of: 10) ?? text.bytes.count }
+                if hit.start >= end || isAside { hits.append(hit) }
+            }
+            self.hits = hits
+        }
+
+        /// An id or a name.
+        init(code: String, title: String, dropping first: Bool = false) {
+            self.title = title
+            text = FoldedText(code, isProse: false, dropping: first)
+            hits = Vocabulary.all.hits(in: text)
+        }
+
+        func has(_ topic: Topic) -> Bool { hits.contains { $0.topic == topic } }
+
+        func hit(_ topic: Topic) -> FoldedText.Hit? { hits.first { $0.topic == topic } }
     }
 
-    init(_ sources: [String]) {
-        var tokens: Set<String> = []
-        var joined = ""
-        var withoutDigits = ""
+    /// A word that was found, and what says it.
+    struct Found {
+        let topic: Topic
+        let ground: String
+
+        init(_ hit: FoldedText.Hit, in source: Source) {
+            topic = hit.topic
+            ground = "its \(source.title) says “\(Vocabulary.all.words[hit.word].written)”"
+        }
+    }
+
+    /// Label, placeholder, name and id, as far as there are any.
+    let sources: [Source]
+    private let topics: Set<Topic>
+    /// The name, or else the id, without digits, and the number in it.
+    let stem: [UInt8]
+    let number: Int?
+
+    /// A field's words, without the first one of its name and id where that is among those `shared` by the form's fields.
+    init(_ field: FormField, shared: Set<String>) {
+        var sources: [Source] = []
+        if let label = field.label { sources.append(Source(prose: label, title: "label")) }
+        if let placeholder = field.placeholder { sources.append(Source(prose: placeholder, title: "placeholder")) }
+        for (text, title) in [(field.name, "name"), (field.id, "id")] {
+            guard let text, title == "name" || text != field.name else { continue }
+            let drops = Self.firstWord(of: text).map(shared.contains) ?? false
+            sources.append(Source(code: text, title: title, dropping: drops))
+        }
+        self.sources = sources
+        topics = Set(sources.lazy.flatMap(\.hits).map(\.topic))
+        let (digits, others) = (field.name ?? field.id).utf8.reduce(into: ([UInt8](), [UInt8]())) { parts, byte in
+            if (48...57).contains(byte) { parts.0.append(byte) } else { parts.1.append(byte) }
+        }
+        stem = others
+        number = digits.count < 4 ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    }
+
+    /// The first word of an id that has several.
+    static func firstWord(of id: String) -> String? {
+        let words = FoldedText.words(of: id)
+        return words.count > 1 ? words.first : nil
+    }
+
+    func has(_ topic: Topic) -> Bool { topics.contains(topic) }
+
+    /// The first of a topic's words that occurs.
+    func find(_ topic: Topic) -> Found? {
+        guard topics.contains(topic) else { return nil }
         for source in sources {
-            for word in Self.words(of: source) {
-                tokens.insert(word)
-                joined += word
-                if !word.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) }) { withoutDigits += word }
+            if let hit = source.hit(topic) { return Found(hit, in: source) }
+        }
+        return nil
+    }
+
+    /// What the field asks for, by the first of its texts that says it, and in that by the first clause that does. What may
+    /// mean anything counts only where no text says more.
+    var subject: Found? {
+        if topics.isDisjoint(with: Self.subjects), topics.isDisjoint(with: Self.vague) { return nil }
+        for source in sources {
+            var best: (rank: Int, hit: FoldedText.Hit)?
+            var end = 0
+            for hit in source.hits {
+                if hit.start >= end, let best { return Found(best.hit, in: source) }
+                guard let rank = Self.ranks[hit.topic], source.text.wordCount(around: hit.start) < 10 else { continue }
+                if rank < best?.rank ?? .max { best = (rank, hit) }
+                end = source.text.bytes[hit.start...].firstIndex(of: 10) ?? source.text.bytes.count
             }
-            joined += "\n"
-            withoutDigits += "\n"
+            if let best { return Found(best.hit, in: source) }
         }
-        self.tokens = tokens
-        self.joined = Array(joined.utf8)
-        self.withoutDigits = withoutDigits
-    }
-
-    /// The first of the topic's words that occurs.
-    func find(_ topic: Vocabulary) -> String? {
-        (topic.tokens.first { tokens.contains($0.folded) } ?? topic.stem(in: joined))?.written
-    }
-
-    static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var former = Kind.other
-        for scalar in text.unicodeScalars {
-            let kind = Kind(scalar)
-            if kind == .mark { continue }
-            let begins = kind != former && !(kind == .lower && former == .upper)
-            if begins || kind == .other {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            }
-            if kind != .other { word += fold(scalar) }
-            former = kind
+        for topic in Self.vague {
+            if let found = find(topic) { return found }
         }
-        if !word.isEmpty { words.append(word) }
-        return words
+        return nil
     }
 
-    /// How words are parted: where one of these meets another, but for a capital before small letters.
-    private enum Kind {
-        case upper, lower, digit, mark, other
-
-        init(_ scalar: Unicode.Scalar) {
-            self =
-                switch scalar {
-                case "0"..."9": .digit
-                case "a"..."z": .lower
-                case "A"..."Z": .upper
-                case "\u{300}"..."\u{36F}": .mark
-                case _ where scalar.isASCII: .other
-                default:
-                    scalar.properties.isUppercase ? .upper : scalar.properties.isAlphabetic ? .lower : .other
-                }
+    /// Whether a text names two things, one of which will do: “e-mail or user name”. Only who has an account is asked so.
+    var offersChoice: Bool {
+        sources.contains { source in
+            source.has(.email) && (source.has(.username) || source.has(.login) || source.has(.phone))
+                || source.has(.username) && source.has(.phone)
         }
     }
 
-    static func fold(_ text: String) -> String {
-        var folded = ""
-        for scalar in text.unicodeScalars where !("\u{300}"..."\u{36F}").contains(scalar) { folded += fold(scalar) }
-        return folded
-    }
-
-    private static func fold(_ scalar: Unicode.Scalar) -> String {
-        if scalar.isASCII { return Character(scalar).lowercased() }
-        let lower = scalar.properties.lowercaseMapping
-        guard let first = lower.unicodeScalars.first else { return lower }
-        return switch first {
-        case "à"..."å", "ā", "ă", "ą", "а": "a"
-        case "ç", "ć", "č", "с": "c"
-        case "ď", "đ": "d"
-        case "è"..."ë", "ē", "ė", "ę", "ě", "е", "ё": "e"
-        case "ğ", "ģ": "g"
-        case "ì"..."ï", "ī", "į", "ı", "і": "i"
-        case "й": "и"
-        case "ł", "ľ", "ļ": "l"
-        case "ñ", "ń", "ň": "n"
-        case "ò"..."ö", "ø", "ő", "о": "o"
-        case "р": "p"
-        case "ř": "r"
-        case "ś", "š", "ş", "ș": "s"
-        case "ß": "ss"
-        case "ť", "ţ", "ț": "t"
-        case "ù"..."ü", "ū", "ů", "ű", "ų": "u"
-        case "х": "x"
-        case "ý", "ÿ", "у": "y"
-        case "ź", "ż", "ž": "z"
-        case "æ": "ae"
-        default: lower
-        }
-    }
+    /// Of several in one clause the one that comes first here.
+    private static let subjects: [Topic] = [
+        .trap, .captcha, .securityAnswer, .oneTimeCode, .securityCode, .search, .payment, .personName, .username,
+        .email,
+        .password, .pin, .login, .phone, .birthday, .organization, .address, .matter,
+    ]
+    private static let ranks = Dictionary(uniqueKeysWithValues: subjects.enumerated().map { ($1, $0) })
+    private static let vague: [Topic] = [.code, .account, .bareName, .bareAddress]
 }

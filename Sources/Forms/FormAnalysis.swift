@@ -47,8 +47,9 @@ package struct FormAnalysis: Hashable, Sendable {
 
     /// Reads a form. Where a field's content type, or else its autocomplete, says what it is for, that holds; the others are
     /// told by their words and their place.
-    package init(of fields: [FormField]) {
-        var form = FormReading(fields)
+    package init(of fields: [FormField], surroundings: FormSurroundings = FormSurroundings()) {
+        var form = FormReading(fields, surroundings)
+        form.findCodes()
         form.arrangePasswords()
         form.findUsername()
         findings = form.findings
@@ -58,8 +59,8 @@ package struct FormAnalysis: Hashable, Sendable {
         newPasswordFields = ids(.newPassword, .confirmation)
         passwordFields = ids(.password)
         oneTimeCodeFields = ids(.oneTimeCode)
-        usernameField = ids(.username).first
-        hiddenUsernameField = fields.first { $0.isHidden && $0.stated?.meaning == .username }?.id
+        usernameField = form.username.map { fields[$0].id }
+        hiddenUsernameField = fields.first(where: \.isHiddenUsername)?.id
         (kind, kindGround) = form.kind
         asksForNewPassword = !newPasswordFields.isEmpty || passwordFields.count > 1
 

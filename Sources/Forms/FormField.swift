@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Apple's UITextContentType, as far as AutoFill looks at it. The raw values are Apple's.
-package enum ContentType: String, CaseIterable, Sendable {
-    case username, emailAddress, password, newPassword, oneTimeCode
-}
-
-/// Apple's UIKeyboardType, as far as AutoFill looks at it.
-package enum KeyboardType: String, CaseIterable, Sendable {
-    case `default`, emailAddress, numberPad, phonePad, asciiCapable
-}
-
 /// One field of a form that an app shows, as it is at that moment.
 package struct FormField: Hashable, Sendable {
     /// The app's own name for the field, unique in the form.
@@ -26,7 +16,7 @@ package struct FormField: Hashable, Sendable {
     /// In characters; they tighten the rules.
     package let minimumLength: Int?
     package let maximumLength: Int?
-    /// HTML's input type, in lower case.
+    /// HTML's input type, in lower case; `select-one`, `select-multiple` and `textarea` for those elements.
     package let type: String?
     package let name: String?
     package let label: String?
@@ -61,21 +51,8 @@ package struct FormField: Hashable, Sendable {
         self.valueMark = valueMark
     }
 
-    /// What the app says the field is for, and by which of its words: the content type, else the web's tokens.
-    var stated: (meaning: ContentType, ground: String)? {
-        if let contentType { return (contentType, "its contentType is \(contentType.rawValue)") }
-        for token in autocomplete {
-            let meaning: ContentType
-            switch token {
-            case "username": meaning = .username
-            case "email": meaning = .emailAddress
-            case "new-password": meaning = .newPassword
-            case "current-password": meaning = .password
-            case "one-time-code": meaning = .oneTimeCode
-            default: continue
-            }
-            return (meaning, "its autocomplete is \(token)")
-        }
-        return nil
+    /// Whether it is there to tell a password manager whose password the form is about.
+    var isHiddenUsername: Bool {
+        isHidden && (contentType.map { $0 == .username } ?? autocomplete.contains("username"))
     }
 }

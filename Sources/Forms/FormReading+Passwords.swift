@@ -4,20 +4,16 @@
 /// leave open their number, order and values decide, as in Firefox and Chromium.
 extension FormReading {
     mutating func arrangePasswords() {
-        let places = fields.indices.filter { index in
-            switch fields[index].look {
-            case .password: role(index) == .other
-            case .stated(.password), .stated(.newPassword): true
-            default: false
-            }
-        }
+        let places = passwordPlaces
+        let evidence = evidence(places)
+        correctDeclared(places, evidence)
         readWords(of: places)
         readNeighbours(of: places)
         let open = places.filter { role($0) == .other }
         switch open.count {
-        case 1 where places.count == 1: readAlone(open[0])
+        case 1 where places.count == 1: readAlone(open[0], evidence)
         case 1: give(.password, to: open[0], "the form has one more password field, which is for the new one")
-        case 2: readPair(open[0], open[1])
+        case 2: readPair(open[0], open[1], evidence)
         case 3: readThree(open)
         // More of them, with nothing said of them, cannot be told apart.
         default: break
@@ -25,24 +21,56 @@ extension FormReading {
         nameConfirmations(places)
     }
 
+    /// Pages declare the wrong one: `new-password` where they want nothing to be filled in, `current-password` on a password
+    /// and its confirmation.
+    private mutating func correctDeclared(_ places: [Int], _ evidence: FormEvidence) {
+        let declared = places.filter { fields[$0].field.contentType == nil && role($0) != .other }
+        if declared.count == 1, places.count == 1, role(declared[0]) == .newPassword,
+            let ground = doubt(declared[0], evidence)
+        {
+            give(.password, to: declared[0], "\(ground), though \(fields[declared[0]].ground)")
+        }
+        guard places.count == 2, declared == places, places.allSatisfy({ role($0) == .password }) else { return }
+        if let word = fields[places[1]].words.find(.confirmation) {
+            give(.newPassword, to: places[0], "the field after it confirms it")
+            give(.confirmation, to: places[1], word.ground)
+        }
+    }
+
+    /// Why a lone `new-password` is none: the form speaks of signing in, or asks for a name and a password and says nothing of
+    /// a new account, neither by `username`, which belongs to it, nor in words. Whoever signs up is asked for more, or told so.
+    private func doubt(_ index: Int, _ evidence: FormEvidence) -> String? {
+        if evidence.balance < -7 || evidence.signUp == 0 && evidence.signIn > 1 { return evidence.signInGround }
+        let names = fields.filter { reading in
+            switch reading.look {
+            case .stated(.username), .stated(.emailAddress), .text: true
+            default: false
+            }
+        }
+        guard evidence.signUp == 0, names.count == 1, !names[0].field.autocomplete.contains("username"),
+            names[0].field.contentType == nil
+        else { return nil }
+        return "the form asks for a name and a password only, and does not speak of a new account"
+    }
+
     private mutating func readWords(of places: [Int]) {
         for (order, index) in places.enumerated() where role(index) == .other {
             let words = fields[index].words
             if let word = words.find(.current) {
-                give(.password, to: index, "its name says “\(word)”")
+                give(.password, to: index, word.ground)
             } else if order > 0, let word = words.find(.confirmation) {
-                give(.confirmation, to: index, "its name says “\(word)”")
+                give(.confirmation, to: index, word.ground)
             } else if order > 0, isSecond(index, after: places[order - 1]) {
                 give(.confirmation, to: index, "it is named as the field before it, with a 2")
             } else if let word = words.find(.new) ?? words.find(.signUp) {
-                give(.newPassword, to: index, "its name says “\(word)”")
+                give(.newPassword, to: index, word.ground)
             }
         }
     }
 
     private func isSecond(_ index: Int, after former: Int) -> Bool {
         let (words, before) = (fields[index].words, fields[former].words)
-        return words.tokens.contains("2") && !before.tokens.contains("2") && words.withoutDigits == before.withoutDigits
+        return words.number == 2 && before.number ?? 1 == 1 && words.stem == before.stem
     }
 
     /// What a field's neighbours say of it, where it says nothing itself.
@@ -63,49 +91,50 @@ extension FormReading {
         }
     }
 
-    private mutating func readAlone(_ index: Int) {
-        let names = fields.filter { reading in
-            if case .stated(.username) = reading.look {
-                true
-            } else if case .text(4) = reading.look {
-                true
-            } else {
-                false
-            }
-        }
-        let addresses = fields.filter { reading in
-            if case .stated(.emailAddress) = reading.look {
-                true
-            } else if case .text(3) = reading.look {
-                true
-            } else {
-                false
-            }
-        }
-        if fields.contains(where: \.asksToRemember) {
-            give(.password, to: index, "the form offers to remember who signs in")
-        } else if let word = fields.lazy.compactMap(\.signUpWord).first {
-            give(.newPassword, to: index, "the form also asks for “\(word)”, as a sign-up does")
-        } else if !names.isEmpty, !addresses.isEmpty {
-            give(.newPassword, to: index, "the form asks for a user name and an e-mail address, as a sign-up does")
-        } else if addresses.count > 1 {
-            give(.newPassword, to: index, "the form asks for the e-mail address twice, as a sign-up does")
-        } else if fields[index].field.passwordRules != nil {
-            give(.newPassword, to: index, "it has password rules, which a new password needs")
+    private mutating func readAlone(_ index: Int, _ evidence: FormEvidence) {
+        if evidence.balance > 0, let ground = evidence.signUpGround {
+            give(.newPassword, to: index, ground)
+        } else if let ground = evidence.signInGround {
+            give(.password, to: index, ground)
         } else {
             give(.password, to: index, "\(fields[index].ground), and it is the only password field")
         }
     }
 
-    private mutating func readPair(_ first: Int, _ second: Int) {
+    private mutating func readPair(_ first: Int, _ second: Int, _ evidence: FormEvidence) {
         let marks = (fields[first].field.valueMark, fields[second].field.valueMark)
         if let former = marks.0, let latter = marks.1, former != latter {
             give(.password, to: first, "the two password fields differ: the current one comes first")
             give(.newPassword, to: second, "the two password fields differ: the new one comes second")
+        } else if evidence.balance < 5, isParted(first, second) {
+            for index in [first, second] {
+                give(.password, to: index, "each password field has a name's field before it")
+            }
+        } else if evidence.balance < 0 || evidence.balance == 0 && readSame(first, second) {
+            let ground = evidence.signInGround ?? "two password fields say the same"
+            for index in [first, second] { give(.password, to: index, ground) }
         } else {
             give(.newPassword, to: first, "it is the first of two password fields")
             give(.confirmation, to: second, "it is the second of two password fields")
         }
+    }
+
+    /// Whether a field for a name stands between two others: then they belong to two sign-ins, or to one and a sign-up.
+    func isParted(_ first: Int, _ second: Int) -> Bool {
+        fields.indices[(first + 1)..<second].contains { index in
+            switch fields[index].look {
+            case .stated(.username), .stated(.emailAddress): true
+            case .text(let likelihood): likelihood > 1
+            default: false
+            }
+        }
+    }
+
+    /// Whether people read the same on two fields: then one stands in for the other, and neither confirms it.
+    private func readSame(_ first: Int, _ second: Int) -> Bool {
+        let (former, latter) = (fields[first].field, fields[second].field)
+        guard let words = latter.placeholder ?? latter.label, !words.isEmpty else { return false }
+        return words == former.placeholder || words == former.label
     }
 
     private mutating func readThree(_ open: [Int]) {
@@ -126,7 +155,7 @@ extension FormReading {
         var isNamed = false
         for index in places where role(index) == .newPassword || role(index) == .confirmation {
             if isNamed, role(index) == .newPassword {
-                give(.confirmation, to: index, "\(findings[index].ground), and another comes before it")
+                give(.confirmation, to: index, "\(ground(index)), and another comes before it")
             } else if !isNamed, role(index) == .confirmation {
                 give(.newPassword, to: index, "no other field is for the new password")
             }

@@ -4,40 +4,66 @@
 /// Firefox and Chromium.
 extension FormReading {
     mutating func findUsername() {
-        guard !fields.indices.contains(where: { role($0) == .username }) else { return nameAddresses() }
-        // The web has one word for both: an address that only `autocomplete` names is the user name.
-        if let address = fields.indices.first(where: {
-            role($0) == .emailAddress && fields[$0].field.contentType == nil
-        }), !hasLikelierName {
+        let password = fields.indices.first { isPasswordRole($0) }
+        let stated = fields.indices.filter { role($0) == .username }
+        if let first = stated.first {
+            username = stated.last { $0 < password ?? 0 } ?? first
+        } else if let address = statedAddress {
             give(.username, to: address, "\(fields[address].ground), and no other field is the user name")
-            return
+            username = address
+        } else if let found = likeliest(password) {
+            give(.username, to: found.index, found.ground)
+            username = found.index
         }
-        let password = fields.indices.first { index in
-            switch role(index) {
-            case .password, .newPassword, .confirmation: true
+        nameOthers(password)
+    }
+
+    private func isPasswordRole(_ index: Int) -> Bool {
+        [.password, .newPassword, .confirmation].contains(role(index))
+    }
+
+    /// The web has one word for both: an address that only `autocomplete` names is the user name, unless a field looks more
+    /// like one.
+    private var statedAddress: Int? {
+        guard !fields.indices.contains(where: { role($0) == .other && likelihood($0) ?? 0 > 3 }) else { return nil }
+        return fields.indices.first { role($0) == .emailAddress && fields[$0].field.contentType == nil }
+    }
+
+    private func likeliest(_ password: Int?) -> (index: Int, ground: String)? {
+        let open = fields.indices.filter { role($0) == .other && likelihood($0) != nil }
+        let before = open.filter { $0 < password ?? fields.endIndex }
+        if let best = before.max(by: { rank($0) < rank($1) }),
+            let likelihood = likelihood(best), likelihood > 1, password != nil || mayStandAlone(best)
+        {
+            return (best, fields[best].ground)
+        }
+        guard let password else { return nil }
+        if let last = before.last, isBeside(last, password) {
+            return (last, "\(fields[last].ground) right before the password")
+        }
+        if let after = open.first(where: { likelihood($0) ?? 0 > 2 }) { return (after, fields[after].ground) }
+        return soleName(password)
+    }
+
+    /// A field that people know as “name” comes after one that is a user name to them too; then the first one counts.
+    private func rank(_ index: Int) -> (Int, Int, Int) {
+        (likelihood(index) ?? 0, fields[index].words.has(.bareName) ? 0 : 1, -index)
+    }
+
+    /// Without a password an address is one anywhere; what else is called a user name only where little else is asked for.
+    private func mayStandAlone(_ index: Int) -> Bool {
+        guard let likelihood = likelihood(index), likelihood > 2 else { return false }
+        if likelihood == 3 || fields[index].field.type == "email" || isFewFields { return true }
+        return fields[index].words.subject?.topic == .username && !fields.indices.contains { role($0) == .payment }
+    }
+
+    private var isFewFields: Bool {
+        fields.count { reading in
+            switch reading.look {
+            case .text, .stated, .apart(mayIdentify: true), .payment: true
             default: false
             }
-        }
-        let candidates = fields.indices.filter { role($0) == .other && likelihood($0) != nil }
-        let before = candidates.filter { $0 < password ?? fields.endIndex }
-        let best = before.max { (likelihood($0) ?? 0, -$0) < (likelihood($1) ?? 0, -$1) }
-        if let best, let likelihood = likelihood(best), likelihood > 1 {
-            give(.username, to: best, fields[best].ground)
-        } else if let password, let last = before.last, isBeside(last, password) {
-            give(.username, to: last, "\(fields[last].ground) right before the password")
-        } else if let after = candidates.first(where: { likelihood($0) ?? 0 > 2 }), password != nil {
-            give(.username, to: after, fields[after].ground)
-        }
-        nameAddresses()
-    }
-
-    private func likelihood(_ index: Int) -> Int? {
-        if case .text(let likelihood) = fields[index].look { likelihood } else { nil }
-    }
-
-    /// Whether a field that is left looks more like a user name than an e-mail address does, which has 3.
-    private var hasLikelierName: Bool {
-        fields.indices.contains { role($0) == .other && likelihood($0) ?? 0 > 3 }
+        } < 4
     }
 
     /// Only what nobody sees may stand between.
@@ -45,10 +71,39 @@ extension FormReading {
         fields.indices[(index + 1)..<password].allSatisfy { role($0) == .hidden || role($0) == .other }
     }
 
-    /// What is left that takes an e-mail address.
-    private mutating func nameAddresses() {
-        for index in fields.indices where role(index) == .other && likelihood(index) == 3 {
-            give(.emailAddress, to: index, fields[index].ground)
+    /// The one field to type in beside the current password, whatever it is called: a card's number signs in at a bank.
+    private func soleName(_ password: Int) -> (index: Int, ground: String)? {
+        let candidates = fields.indices.filter { index in
+            // What the app says that a field is for holds.
+            guard index < password, fields[index].field.contentType == nil else { return false }
+            return switch fields[index].look {
+            case .apart(let mayIdentify): mayIdentify
+            case .payment, .code: true
+            default: false
+            }
+        }
+        guard candidates.count == 1, role(password) == .password else { return nil }
+        return (candidates[0], "\(fields[candidates[0]].ground), and it is the only field beside the password")
+    }
+
+    /// What is left that takes an e-mail address, and what else is called a user name, or stands where one does.
+    private mutating func nameOthers(_ password: Int?) {
+        if let password, let last = fields.indices[..<password].last(where: { role($0) != .hidden }),
+            role(last) == .other, likelihood(last) == 0
+        {
+            give(.username, to: last, "\(fields[last].ground) right before the password")
+        }
+        for index in fields.indices where role(index) == .other {
+            if let username, likelihood(index) ?? 0 > 0, fields[index].words.stem == fields[username].words.stem {
+                give(.username, to: index, "it is named as the field for the user name")
+                continue
+            }
+            switch likelihood(index) {
+            case 3: give(.emailAddress, to: index, fields[index].ground)
+            case 4 where password != nil && !fields[index].words.has(.bareName):
+                give(.username, to: index, fields[index].ground)
+            default: break
+            }
         }
     }
 }

@@ -2,15 +2,23 @@
 
 /// A form while it is read: the fields' own looks, and the roles they are given.
 struct FormReading {
-    private(set) var fields: [FieldReading]
+    let fields: [FieldReading]
+    let surroundings: SurroundingWords
+    /// What most of the fields' ids begin with, and so says nothing of a field but something of the form.
+    let shared: FieldWords.Source
+    /// The field that the user's name goes into, of those that have that role.
+    var username: Int?
     private var roles: [(role: FieldFinding.Role, ground: String)]
 
-    init(_ described: [FormField]) {
-        let words = described.map { FieldWords($0) }
+    init(_ described: [FormField], _ surroundings: FormSurroundings) {
+        let shared = Self.sharedWords(described)
+        let words = described.map { FieldWords($0, shared: shared) }
         let amongCards = zip(described, words).contains { field, words in
-            field.autocomplete.contains { $0.hasPrefix("cc-") } || words.find(.card) != nil
+            !field.isHidden && (field.autocomplete.contains { $0.hasPrefix("cc-") } || words.subject?.topic == .payment)
         }
         fields = zip(described, words).map { FieldReading($0, $1, amongCards: amongCards) }
+        self.surroundings = SurroundingWords(surroundings)
+        self.shared = FieldWords.Source(code: shared.sorted().joined(separator: " "), title: "fields' name")
         roles = fields.map { reading in
             switch reading.look {
             case .stated(.username): (.username, reading.ground)
@@ -21,10 +29,20 @@ struct FormReading {
             case .search: (.search, reading.ground)
             case .payment: (.payment, reading.ground)
             case .hidden: (.hidden, reading.ground)
-            case .password, .text, .apart: (.other, reading.ground)
+            case .stated, .password, .text, .code, .apart: (.other, reading.ground)
             }
         }
-        findSplitCode()
+    }
+
+    /// The first words of ids and of names that three fields or more, and more than half of them, have in common.
+    private static func sharedWords(_ fields: [FormField]) -> Set<String> {
+        var shared: Set<String> = []
+        let seen = fields.filter { !$0.isHidden }
+        for texts in [seen.map(\.id), seen.compactMap(\.name)] {
+            let counts = texts.compactMap(FieldWords.firstWord).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            for (word, count) in counts where count > 2 && count * 2 > texts.count { shared.insert(word) }
+        }
+        return shared
     }
 
     var findings: [FieldFinding] {
@@ -33,55 +51,28 @@ struct FormReading {
 
     func role(_ index: Int) -> FieldFinding.Role { roles[index].role }
 
+    func ground(_ index: Int) -> String { roles[index].ground }
+
     mutating func give(_ role: FieldFinding.Role, to index: Int, _ ground: String) { roles[index] = (role, ground) }
 
-    /// Fields in a row that take one character each are one code.
-    private mutating func findSplitCode() {
-        var start = 0
-        while start < fields.count {
-            var end = start
-            while end < fields.count, takesOneCharacter(end) { end += 1 }
-            if (4...8).contains(end - start) {
-                for index in start..<end where roles[index].role != .oneTimeCode {
-                    give(.oneTimeCode, to: index, "it is one of \(end - start) fields of one character each")
-                }
+    /// How likely a field is the user's name, by itself; nil where it is none.
+    func likelihood(_ index: Int) -> Int? {
+        if case .text(let likelihood) = fields[index].look { likelihood } else { nil }
+    }
+
+    /// The fields for passwords, in order: what is hidden, and what the app or the page calls one. Text that is called one is
+    /// the twin of a hidden field beside it, which a switch shows in its place, unless it says that it is another.
+    var passwordPlaces: [Int] {
+        let hidesAny = fields.contains { $0.isPassword && $0.isSeen }
+        return fields.indices.filter { index in
+            let words = fields[index].words
+            switch fields[index].look {
+            case .stated(.password), .stated(.newPassword): return true
+            case .password:
+                let isOwn = words.has(.new) || words.has(.current) || words.has(.confirmation)
+                return role(index) == .other && (fields[index].isPassword || !hidesAny || isOwn)
+            default: return false
             }
-            start = max(end, start + 1)
         }
-    }
-
-    private func takesOneCharacter(_ index: Int) -> Bool {
-        guard fields[index].field.maximumLength == 1 else { return false }
-        switch fields[index].look {
-        case .stated(.oneTimeCode), .oneTimeCode, .password, .text: return true
-        case .stated, .search, .payment, .apart, .hidden: return false
-        }
-    }
-
-    /// The kind that follows from the roles, and why.
-    var kind: (FormAnalysis.Kind, ground: String) {
-        let has = { (role: FieldFinding.Role) in roles.contains { $0.role == role } }
-        switch (has(.newPassword), has(.password)) {
-        case (true, true): return (.changePassword, "it asks for the current password and a new one")
-        case (true, false): return (.signUp, "it asks for a new password and not for a current one")
-        case (false, true):
-            return (.signIn, has(.username) ? "it asks for a user name and a password" : "it asks for a password only")
-        case (false, false): break
-        }
-        if has(.oneTimeCode) { return (.oneTimeCode, "it asks for a code and no password") }
-        if let name = roles.indices.first(where: { roles[$0].role == .username }), isLikelyFirstPage(name) {
-            return (.signIn, "it asks for a user name only: the password follows on another page")
-        }
-        return (.other, "it asks for no password, no code and no user name alone")
-    }
-
-    /// A user name without a password signs in where it is said to be one, and nothing beside it is for a new account.
-    private func isLikelyFirstPage(_ index: Int) -> Bool {
-        switch fields[index].look {
-        case .stated(.username): break
-        case .text(let likelihood) where likelihood >= 4: break
-        default: return false
-        }
-        return !fields.contains { $0.signUpWord != nil }
     }
 }

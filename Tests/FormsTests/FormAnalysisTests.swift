@@ -59,7 +59,7 @@ struct FormAnalysisTests {
 
     @Test("Where there is no content type the web's words count, and where there is one they do not")
     func autocomplete() {
-        let mail = FormField(id: "mail", autocomplete: ["section-a", "email"])
+        let mail = FormField(id: "mail", autocomplete: ["section-a", "username"])
         let password = FormField(id: "pw", isSecure: true, autocomplete: ["new-password"])
         #expect(FormAnalysis(of: [mail, password]).obstacles.isEmpty)
         let overruled = FormField(id: "pw", contentType: .password, isSecure: true, autocomplete: ["new-password"])

@@ -24,7 +24,7 @@ extension WrittenForm {
             <input type=password name=current_password> <input type=password name=new_password>
             <input type=password name=confirm_new_password>
             """,
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “current”"),
+            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “currentpass”"),
         WrittenForm(
             "Three passwords, with nothing said of them",
             "<input type=password id=a> <input type=password id=b> <input type=password id=c>",
@@ -56,14 +56,14 @@ extension WrittenForm {
         WrittenForm(
             "Old, new, verify",
             "<input type=password name=OldPass> <input type=password name=Pass> <input type=password name=VerifyPass>",
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “old”"),
+            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “oldpass”"),
         WrittenForm(
             "German",
             """
             <input type=password name=altesPasswort> <input type=password name=neuesPasswort>
             <input type=password name=neuesPasswortBestätigen>
             """,
-            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “altes”"),
+            .changePassword, "password newPassword confirmation", offered: true, because: "its name says “altespass”"),
         WrittenForm(
             "French",
             """
@@ -79,11 +79,11 @@ extension WrittenForm {
             <input type=password name=new_password2>
             """,
             .changePassword, "other username password newPassword confirmation", offered: true,
-            because: "its name says “old”"),
+            because: "its name says “oldpass”"),
         WrittenForm(
             "The new one shown, the current one not",
             "<input type=password name=currentPassword> <input type=text name=newPassword>",
-            .changePassword, "password newPassword", because: "its name says “new”"),
+            .changePassword, "password newPassword", because: "its name says “newpass”"),
         WrittenForm(
             "A reset by mail: the new password twice, and no name",
             "<input type=password name=password> <input type=password name=password_confirm>",
@@ -97,7 +97,7 @@ extension WrittenForm {
         WrittenForm(
             "A code by its words", "<input type=text name=verification_code maxlength=6 inputmode=numeric>",
             .oneTimeCode,
-            "oneTimeCode", because: "its name says “verificationcode”"),
+            "oneTimeCode", because: "its name says “verification code”"),
         WrittenForm(
             "A code by its digits", "<input type=tel name=code maxlength=6 pattern=[0-9]*>", .oneTimeCode,
             "oneTimeCode",
@@ -132,7 +132,7 @@ extension WrittenForm {
         WrittenForm(
             "A card with a code and no autocomplete",
             "<input type=tel name=cardNumber> <input type=tel name=expiry> <input type=password name=cvv2>",
-            .other, "payment other payment", because: "its name says “cvv”"),
+            .other, "payment payment payment", because: "its name says “cvv”"),
         WrittenForm(
             "A newsletter", "<input type=email name=email placeholder=\"Your e-mail\">", .other, "username",
             because: "its type is email"),

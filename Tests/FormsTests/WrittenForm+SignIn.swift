@@ -14,7 +14,7 @@ extension WrittenForm {
         WrittenForm(
             "An app that signs in by telephone number",
             "<field id=mobileNumber keyboard=phonePad> <field id=password secure>",
-            .signIn, "username password", because: "it takes a telephone number right before the password"),
+            .signIn, "username password", because: "its id says “mobile” right before the password"),
         WrittenForm(
             "GitHub",
             """
@@ -43,7 +43,7 @@ extension WrittenForm {
             """
             <input type=text name=q placeholder="Search"> <input type=text name=username> <input type=password name=password>
             """,
-            .signIn, "search username password", because: "q: search, because its name says"),
+            .signIn, "search username password", because: "q: search, because its placeholder says"),
         WrittenForm(
             "A search box right before the password",
             "<input type=email name=email> <input type=text name=search_query> <input type=password name=passwd>",
@@ -106,7 +106,7 @@ extension WrittenForm {
             because: "its name says “correo”"),
         WrittenForm(
             "German", "<input type=text name=Anmeldename> <input type=password name=Passwort>", .signIn,
-            "username password", because: "right before the password"),
+            "username password", because: "its name says “anmeldename”"),
         WrittenForm(
             "French with the password shown", "<input type=text name=identifiant> <input type=text name=mot_de_passe>",
             .signIn, "username password", because: "its name says “motdepasse”, though its text is shown"),
@@ -127,11 +127,11 @@ extension WrittenForm {
             because: "its name says “użytkownik”"),
         WrittenForm(
             "Chinese", "<input type=text placeholder=用户名 id=a1> <input type=password placeholder=密码 id=a2>", .signIn,
-            "username password", because: "its name says “用户”"),
+            "username password", because: "its placeholder says “用户名”"),
         WrittenForm(
             "Korean: id and password", "<input type=text name=id placeholder=아이디> <input type=password name=pw>",
             .signIn,
-            "username password", because: "its name says “아이디”"),
+            "username password", because: "its placeholder says “아이디”"),
         WrittenForm(
             "A form that keeps one signed in, with two names",
             """

@@ -21,7 +21,7 @@ extension WrittenForm {
         WrittenForm(
             "An app without content types",
             "<field id=emailField keyboard=emailAddress> <field id=passwordField secure> <field id=confirmPasswordField secure>",
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “confirm”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its id says “confirm”"),
         WrittenForm(
             "An app that types the new password and leaves its confirmation untyped",
             "<field id=user contentType=username> <field id=one contentType=newPassword secure> <field id=two secure>",
@@ -45,8 +45,11 @@ extension WrittenForm {
             """,
             .signUp, "username newPassword confirmation", offered: true, because: "its autocomplete is new-password"),
         WrittenForm(
-            "An address named only by autocomplete=email",
-            "<input type=email autocomplete=email id=e> <input type=password id=p autocomplete=new-password>",
+            "An address named only by autocomplete=email, under a heading",
+            """
+            <form heading="Create your account"> <input type=email autocomplete=email id=e>
+            <input type=password id=p autocomplete=new-password>
+            """,
             .signUp, "username newPassword", offered: true, because: "no other field is the user name"),
         WrittenForm(
             "GitHub's way: e-mail, password, user name",
@@ -72,7 +75,7 @@ extension WrittenForm {
             <input type=email name="user[email]" id=user_email> <input type=password name="user[password]" id=user_password>
             <input type=password name="user[password_confirmation]" id=user_password_confirmation>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “confirm”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its name says “confirmation”"),
         WrittenForm(
             "ASP.NET Identity",
             """
@@ -98,7 +101,7 @@ extension WrittenForm {
         WrittenForm(
             "Create a password, in words",
             "<input type=email id=a> <input type=password id=b placeholder=\"Create a password\">",
-            .signUp, "username newPassword", offered: true, because: "its name says “crea"),
+            .signUp, "username newPassword", offered: true, because: "its placeholder says “create”"),
         WrittenForm(
             "A sign-up with a search box above and a newsletter below",
             """
@@ -146,7 +149,7 @@ extension WrittenForm {
             <input type=text name=prenom> <input type=email name=courriel> <input type=password name=mot_de_passe>
             <input type=password name=confirmez_mot_de_passe>
             """,
-            .signUp, "other username newPassword confirmation", offered: true, because: "its name says “confirm”"),
+            .signUp, "other username newPassword confirmation", offered: true, because: "its name says “confirmez”"),
         WrittenForm(
             "Portuguese",
             "<input type=text name=usuario> <input type=password name=senha> <input type=password name=confirmarSenha>",
@@ -157,14 +160,14 @@ extension WrittenForm {
             <input type=text name=login placeholder=Логин> <input type=password name=p1 placeholder=Пароль>
             <input type=password name=p2 placeholder="Повторите пароль">
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “повтор”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder says “повтор”"),
         WrittenForm(
             "Japanese",
             """
             <input type=text placeholder=メールアドレス id=f1> <input type=password placeholder=パスワード id=f2>
             <input type=password placeholder=パスワード（確認） id=f3>
             """,
-            .signUp, "username newPassword confirmation", offered: true, because: "its name says “確認”"),
+            .signUp, "username newPassword confirmation", offered: true, because: "its placeholder says “確認”"),
         WrittenForm(
             "Two passwords beside a name, with nothing said of them",
             "<input type=text id=x1> <input type=password id=x2> <input type=password id=x3>",

@@ -4,8 +4,8 @@ import Forms
 /// A form as a site or an app writes it, and what it is to be taken for.
 struct WrittenForm: Sendable, CustomStringConvertible {
     let title: String
-    /// HTML's `input` elements (nothing else is read), or an app's fields in the same way: `contentType`, `secure`,
-    /// `keyboard`.
+    /// HTML's `input` elements, or an app's fields in the same way: `contentType`, `secure`, `keyboard`. Before them there may
+    /// be a `form` with `heading`, `submit` (buttons, parted by `|`) and `action`. Nothing else is read.
     let source: String
     let kind: FormAnalysis.Kind
     /// The role of each field, in order.
@@ -32,7 +32,8 @@ struct WrittenForm: Sendable, CustomStringConvertible {
     /// The fields, as a bridge from a browser would describe them: hidden text for `type=password`.
     var fields: [FormField] {
         var marks: [String: Int] = [:]
-        return source.split(separator: "<").enumerated().map { index, tag in
+        let tags = source.split(separator: "<").filter { !$0.hasPrefix("form") }
+        return tags.enumerated().map { index, tag in
             let attributes = Self.attributes(tag.prefix { $0 != ">" })
             let type = attributes["type"]?.lowercased()
             let mark = attributes["value"].flatMap { value -> Int? in
@@ -42,15 +43,25 @@ struct WrittenForm: Sendable, CustomStringConvertible {
             }
             return FormField(
                 id: attributes["id"] ?? attributes["name"] ?? "field\(index)",
-                contentType: attributes["contenttype"].flatMap(ContentType.init),
+                contentType: attributes["contenttype"].map(ContentType.init(named:)),
                 isSecure: attributes["secure"] != nil || type == "password",
                 keyboardType: attributes["keyboard"].flatMap(KeyboardType.init),
                 autocomplete: (attributes["autocomplete"] ?? "").lowercased().split(separator: " ").map(String.init),
                 passwordRules: attributes["passwordrules"], minimumLength: attributes["minlength"].flatMap { Int($0) },
                 maximumLength: attributes["maxlength"].flatMap { Int($0) }, type: type, name: attributes["name"],
-                label: attributes["aria-label"], placeholder: attributes["placeholder"], pattern: attributes["pattern"],
+                label: attributes["label"], placeholder: attributes["placeholder"], pattern: attributes["pattern"],
                 isHidden: attributes["hidden"] != nil, valueMark: mark)
         }
+    }
+
+    /// What stands around the fields.
+    var surroundings: FormSurroundings {
+        guard let tag = source.split(separator: "<").first(where: { $0.hasPrefix("form") }) else { return .init() }
+        let attributes = Self.attributes(tag.prefix { $0 != ">" })
+        return FormSurroundings(
+            heading: attributes["heading"],
+            submitLabels: attributes["submit"]?.split(separator: "|").map(String.init) ?? [],
+            action: attributes["action"])
     }
 
     private static func attributes(_ tag: Substring) -> [String: String] {

@@ -6,10 +6,10 @@ import Testing
 struct WrittenFormTests {
     @Test(
         "The form is taken for what a person takes it for, each field for its part, and the ground is told",
-        arguments: WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others)
+        arguments: WrittenForm.all)
     func reading(_ written: WrittenForm) {
         let fields = written.fields
-        let form = FormAnalysis(of: fields)
+        let form = FormAnalysis(of: fields, surroundings: written.surroundings)
         #expect(form.kind == written.kind)
         #expect(form.findings.map(\.role.rawValue).joined(separator: " ") == written.roles)
         #expect(form.obstacles.isEmpty == written.offered, "\(form.obstacles)")
@@ -19,17 +19,17 @@ struct WrittenFormTests {
         #expect(form.findings.map(\.field) == fields.map(\.id))
     }
 
-    @Test("No form of the table is there twice, and there are sixty of them or more")
+    @Test("No form of the table is there twice, and there are a hundred of them or more")
     func table() {
-        let all = WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others
+        let all = WrittenForm.all
         #expect(Set(all.map(\.source)).count == all.count)
-        #expect(all.count >= 60)
+        #expect(all.count >= 100)
     }
 
     @Test("A field that the person does not see is filled in no form")
     func hidden() {
-        for written in WrittenForm.signUps + WrittenForm.signIns + WrittenForm.changes + WrittenForm.others {
-            let form = FormAnalysis(of: written.fields)
+        for written in WrittenForm.all {
+            let form = FormAnalysis(of: written.fields, surroundings: written.surroundings)
             let filled = [form.usernameField].compactMap(\.self) + form.passwordFields + form.newPasswordFields
             let hidden = written.fields.filter(\.isHidden).map(\.id)
             #expect(Set(filled).isDisjoint(with: hidden))

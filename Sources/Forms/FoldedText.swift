@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text in a form that can be compared across languages and spellings: lower case, without accents, its words run together.
+/// They are parted at case changes, digits and punctuation. Cyrillic letters that look like Latin ones count as those, so that
+/// a word with one of them mixed in is still read.
+struct FoldedText {
+    /// A word of the vocabulary, and where it stands.
+    struct Hit {
+        let word: Int
+        let topic: Topic
+        let start: Int
+        let end: Int
+    }
+
+    /// UTF-8, with a line feed where a clause ends.
+    private(set) var bytes: [UInt8] = []
+    /// For each byte, and for the end, whether a word begins or a clause ends there.
+    private(set) var begins: [Bool] = []
+
+    /// A text in which a clause ends at a full stop, a bracket and the like if it `isProse`. `dropping` the first word leaves
+    /// out what all fields of a form begin with.
+    init(_ text: String, isProse: Bool, dropping first: Bool = false) {
+        bytes.reserveCapacity(text.utf8.count)
+        begins.reserveCapacity(text.utf8.count + 1)
+        var former = Kind.other
+        var (wordCount, wordBytes) = (0, 0)
+        for scalar in text.unicodeScalars {
+            let kind = Kind(scalar)
+            if kind == .mark { continue }
+            let isNew = kind != former && !(kind == .lower && former == .upper)
+            former = kind
+            if kind == .other {
+                if isProse, Self.clauseEnds.contains(scalar), bytes.last ?? 10 != 10 {
+                    // “No.” and “El.” are abbreviations.
+                    if scalar != "." || wordBytes > 3 { append(10, beginning: true) }
+                }
+                continue
+            }
+            if isNew { (wordCount, wordBytes) = (wordCount + 1, 0) }
+            wordBytes += 1
+            if first, wordCount == 1 { continue }
+            var isFirst = isNew
+            if scalar.isASCII {
+                append(kind == .upper ? UInt8(scalar.value) | 0x20 : UInt8(scalar.value), beginning: isFirst)
+            } else {
+                for byte in Self.fold(scalar).utf8 {
+                    append(byte, beginning: isFirst)
+                    isFirst = false
+                }
+            }
+        }
+        begins.append(true)
+    }
+
+    private mutating func append(_ byte: UInt8, beginning: Bool) {
+        bytes.append(byte)
+        begins.append(beginning || bytes.count > 1 && bytes[bytes.count - 2] == 10)
+    }
+
+    /// How many words the clause has in which a place lies.
+    func wordCount(around place: Int) -> Int {
+        var start = place
+        while start > 0, bytes[start - 1] != 10 { start -= 1 }
+        var count = 0
+        for index in start..<bytes.count {
+            if bytes[index] == 10 { break }
+            if begins[index] { count += 1 }
+        }
+        return count
+    }
+
+    /// The folded words one by one.
+    static func words(of text: String) -> [String] {
+        let folded = FoldedText(text, isProse: false)
+        let starts = folded.bytes.indices.filter { folded.begins[$0] } + [folded.bytes.count]
+        return zip(starts, starts.dropFirst()).map { String(decoding: folded.bytes[$0..<$1], as: UTF8.self) }
+    }
+
+    private static let clauseEnds: Set<Unicode.Scalar> = [
+        ".", "?", "!", ";", ":", ",", "(", ")", "[", "]", "/", "|", "\n", "。", "、", "，", "？", "！", "（", "）", "：", "；",
+        "／", "・",
+        "؟", "،",
+    ]
+
+    /// How words are parted: where one of these meets another, but for a capital before small letters.
+    private enum Kind {
+        case upper, lower, digit, mark, other
+
+        init(_ scalar: Unicode.Scalar) {
+            self =
+                switch scalar {
+                case "0"..."9": .digit
+                case "a"..."z": .lower
+                case "A"..."Z": .upper
+                case "\u{300}"..."\u{36F}": .mark
+                case _ where scalar.isASCII: .other
+                default:
+                    scalar.properties.isUppercase ? .upper : scalar.properties.isAlphabetic ? .lower : .other
+                }
+        }
+    }
+
+    private static func fold(_ scalar: Unicode.Scalar) -> String {
+        let lower = scalar.properties.lowercaseMapping
+        guard let first = lower.unicodeScalars.first else { return lower }
+        return switch first {
+        case "à"..."å", "ā", "ă", "ą", "а", "ạ"..."ặ": "a"
+        case "ç", "ć", "č", "с": "c"
+        case "ď", "đ": "d"
+        case "è"..."ë", "ē", "ė", "ę", "ě", "е", "ё", "ə", "ẹ"..."ệ": "e"
+        case "ğ", "ģ": "g"
+        case "ì"..."ï", "ī", "į", "ı", "і", "ỉ", "ị": "i"
+        case "й": "и"
+        case "ł", "ľ", "ļ": "l"
+        case "ñ", "ń", "ň": "n"
+        case "ò"..."ö", "ø", "ő", "о", "ơ", "ọ"..."ợ": "o"
+        case "р": "p"
+        case "ř": "r"
+        case "ś", "š", "ş", "ș": "s"
+        case "ß": "ss"
+        case "ť", "ţ", "ț": "t"
+        case "ù"..."ü", "ū", "ů", "ű", "ų", "ư", "ụ"..."ự": "u"
+        case "х": "x"
+        case "ý", "ÿ", "у", "ỳ"..."ỹ": "y"
+        case "ź", "ż", "ž": "z"
+        case "æ": "ae"
+        case "ά": "α"
+        case "έ": "ε"
+        case "ή": "η"
+        case "ί", "ϊ", "ΐ": "ι"
+        case "ό": "ο"
+        case "ύ", "ϋ", "ΰ": "υ"
+        case "ώ": "ω"
+        case "ς": "σ"
+        case "ي": "ی"
+        case "ك": "ک"
+        case "أ", "إ", "آ": "ا"
+        default: lower
+        }
+    }
+}

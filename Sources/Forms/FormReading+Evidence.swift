@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What in a form speaks for a new account, and what for one that is there already.
+struct FormEvidence {
+    /// Sums of weights: 6 is as good as said, 2 a hint.
+    private(set) var signUp = 0
+    private(set) var signIn = 0
+    /// The weightiest of each.
+    private(set) var signUpGround: String?
+    private(set) var signInGround: String?
+    private var weights = (signUp: 0, signIn: 0)
+
+    /// More than 0 where more speaks for a new account.
+    var balance: Int { signUp - signIn }
+
+    fileprivate mutating func add(signUp weight: Int, _ ground: String) {
+        signUp += weight
+        if weight > weights.signUp { (weights.signUp, signUpGround) = (weight, ground) }
+    }
+
+    fileprivate mutating func add(signIn weight: Int, _ ground: String) {
+        signIn += weight
+        if weight > weights.signIn { (weights.signIn, signInGround) = (weight, ground) }
+    }
+}
+
+extension FormReading {
+    /// What speaks for either, apart from what `places`, the password fields, are declared to be.
+    func evidence(_ places: [Int]) -> FormEvidence {
+        var evidence = FormEvidence()
+        for vote in surroundings.votes(for: .signUp, against: .signIn) {
+            evidence.add(signUp: vote.weight, vote.ground)
+        }
+        for vote in surroundings.votes(for: .signIn, against: .signUp) {
+            evidence.add(signIn: vote.weight, vote.ground)
+        }
+        if let change = surroundings.first(of: [.passwordChange]) { evidence.add(signUp: change.weight, change.ground) }
+        weighNames(&evidence)
+        weighPersons(&evidence)
+        for place in places { weighPassword(fields[place], &evidence) }
+        return evidence
+    }
+
+    private func weighNames(_ evidence: inout FormEvidence) {
+        let names = fields.filter { reading in
+            switch reading.look {
+            case .stated(.username), .text(likelihood: 4): true
+            default: false
+            }
+        }
+        let addresses = fields.filter { reading in
+            switch reading.look {
+            case .stated(.emailAddress), .text(likelihood: 3): true
+            default: false
+            }
+        }
+        if !names.isEmpty, !addresses.isEmpty {
+            evidence.add(signUp: 4, "the form asks for a user name and an e-mail address, as a sign-up does")
+        } else if addresses.count > 1 {
+            evidence.add(signUp: 4, "the form asks for the e-mail address twice, as a sign-up does")
+        }
+        if let choice = fields.first(where: { $0.isSeen && $0.words.offersChoice }) {
+            evidence.add(signIn: 2, "\(choice.field.id) takes one of two names, as a sign-in does")
+        }
+    }
+
+    /// What only a person who signs up is asked for, and what nobody is asked who has no account yet.
+    private func weighPersons(_ evidence: inout FormEvidence) {
+        var asked: Set<String> = []
+        for reading in fields where reading.isSeen {
+            let words = reading.words
+            if reading.field.type == "checkbox" || reading.field.type == "radio" {
+                if words.has(.remember) { evidence.add(signIn: 8, "the form offers to remember who signs in") }
+                if words.has(.terms) { asked.insert("terms") }
+                continue
+            }
+            if let word = words.sources.lazy.compactMap({ source in source.hit(.signUp) }).first {
+                evidence.add(signUp: 4, "\(reading.field.id) says “\(Vocabulary.all.words[word.word].written)”")
+            }
+            guard case .apart = reading.look else { continue }
+            if let token = reading.field.autocomplete.first(where: Self.personal.contains) {
+                asked.insert(token)
+            } else if let subject = words.subject, Self.persons.contains(subject.topic) {
+                asked.insert("\(subject.topic)")
+            }
+        }
+        if let hit = shared.hit(.signUp) {
+            evidence.add(signUp: 4, "the fields' ids say “\(Vocabulary.all.words[hit.word].written)”")
+        }
+        for (index, thing) in asked.sorted().enumerated() {
+            evidence.add(
+                signUp: index == 0 ? 4 : 2, "the form also asks for “\(Self.titles[thing] ?? thing)”, as a sign-up does"
+            )
+        }
+    }
+
+    private static let personal: Set = ["name", "given-name", "family-name", "bday", "tel-national"]
+    private static let persons: Set<Topic> = [.personName, .birthday, .address, .bareAddress]
+    private static let titles = ["personName": "name", "birthday": "date of birth", "bareAddress": "address"]
+
+    private func weighPassword(_ reading: FieldReading, _ evidence: inout FormEvidence) {
+        let words = reading.words
+        if let new = words.find(.new) ?? words.find(.signUp) { evidence.add(signUp: 6, new.ground) }
+        if let strength = words.find(.strength) { evidence.add(signUp: 4, strength.ground) }
+        if reading.field.passwordRules != nil {
+            evidence.add(signUp: 4, "it has password rules, which a new password needs")
+        }
+        if let current = words.find(.current) { evidence.add(signIn: 6, current.ground) }
+        if let lost = words.find(.lost) { evidence.add(signIn: 4, lost.ground) }
+        if let login = words.find(.signIn) ?? words.find(.login) { evidence.add(signIn: 3, login.ground) }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Forms
+import Testing
+
+@Suite("Content types")
+struct ContentTypeTests {
+    @Test(
+        "Apple's raw value and its name in Swift are the same content type",
+        arguments: [
+            ("username", "username", ContentType.username), ("password", "password", .password),
+            ("new-password", "newPassword", .newPassword), ("one-time-code", "oneTimeCode", .oneTimeCode),
+            ("email", "emailAddress", .emailAddress), ("tel", "telephoneNumber", .telephoneNumber),
+            ("honorifix-prefix", "namePrefix", .namePrefix), ("additional-name", "middleName", .middleName),
+            ("organization-title", "jobTitle", .jobTitle),
+            ("address-level1+2", "addressCityAndState", .addressCityAndState),
+            ("url", "URL", .url), ("bday", "birthdate", .birthdate),
+            ("cc-csc", "creditCardSecurityCode", .creditCardSecurityCode),
+            ("esim-eid", "cellularEID", .cellularEID), ("date-time", "dateTime", .dateTime),
+        ])
+    func names(raw: String, swift: String, type: ContentType) {
+        #expect(type.rawValue == raw)
+        #expect(ContentType(named: raw) == type)
+        #expect(ContentType(named: swift) == type)
+        #expect(type.swiftName == swift)
+    }
+
+    @Test("No two content types share a name, in Swift or raw")
+    func distinct() {
+        let names = ContentType.allCases.flatMap { Set([$0.rawValue, $0.swiftName]) }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(
+        "A content type that is not known is taken, and means that there is nothing to fill, whatever the field's words say"
+    )
+    func unknown() {
+        for name in ["passkey-name", "NewPassword", ""] {
+            #expect(ContentType(named: name) == .other)
+            let field = FormField(
+                id: "password", contentType: ContentType(named: name), isSecure: true, type: "password")
+            #expect(FormAnalysis(of: [field]).role(of: "password") == .other)
+        }
+    }
+
+    @Test("Only the five content types that AutoFill fills give a field a part, and those of cards are a card's")
+    func fills() {
+        for type in ContentType.allCases {
+            let role = FormAnalysis(of: [FormField(id: "x", contentType: type)]).role(of: "x")
+            let expected: FieldFinding.Role =
+                switch type {
+                case .username: .username
+                case .emailAddress: .emailAddress
+                case .password: .password
+                case .newPassword: .newPassword
+                case .oneTimeCode: .oneTimeCode
+                default: type.rawValue.hasPrefix("cc-") ? .payment : .other
+                }
+            #expect(role == expected, "\(type)")
+        }
+    }
+}

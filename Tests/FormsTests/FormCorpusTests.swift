@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Forms
+import Testing
+
+@Suite("Real forms")
+struct FormCorpusTests {
+    private struct Tally {
+        var right = 0
+        var all = 0
+
+        var share: Double { all == 0 ? 1 : Double(right) / Double(all) }
+
+        mutating func count(_ isRight: Bool) {
+            all += 1
+            if isRight { right += 1 }
+        }
+    }
+
+    /// Fields whose word in the corpus contradicts what they say of themselves: telephone numbers, job titles and zip codes
+    /// called user names, traps called addresses, an entry for a code called a password. They count in the figures, and are
+    /// left out of those in brackets.
+    private static let contested: [String: Set<String>] = [
+        "accounts_paytm_com_login.html": ["fakeusernameremembered"],
+        "duckduckgo_cloudsave-passphrase.html#1": ["field~2"],
+        "github_change-password.html": ["required_field_a105"],
+        "ign_signup.html": ["nickname"],
+        "porkbun_com_login.html#0": ["bypassTwoFactorEmailCode", "bypassTwoFactorPhoneCode"],
+        "printful_com_login.html#0": ["hidden-sitewide-search-input"],
+        "r_forge_r_project_org_signup.html": ["title", "address", "address2", "phone", "fax"],
+        "registration_lycos_com_signup.html": ["m_PASSVERIFY"],
+        "socialmediaexaminer_com_login.html#0": ["callout-name"],
+        "wordreference_newsletter.html": ["data[email]"],
+        "www_networksolutions_com_login.html#1": ["mat-input-2"],
+        "www_splunk_com_signup.html#0": ["jobtitle", "phonenumber", "company", "zipcode"],
+    ]
+
+    @Test("The fields and kinds of real forms are read right, and no strong password goes into a field that is none")
+    func figures() throws {
+        let corpus = try CorpusForm.all()
+        guard !corpus.isEmpty else { return print("Real forms: skipped, shared/fixtures/forms is not on this machine") }
+        var tallies: [String: Tally] = [:]
+        var misplaced: [String] = []
+        for form in corpus {
+            let read = form.read
+            var (isRight, isRightBut) = (true, true)
+            for finding in read.findings {
+                let word = form.expected[finding.field]
+                if [.newPassword, .confirmation].contains(finding.role),
+                    word.map({ !$0.hasPrefix("password") }) ?? false
+                {
+                    misplaced.append("\(form.name): \(finding.sentence)")
+                }
+                guard let word else { continue }
+                let isFieldRight = CorpusForm.isRight(finding.role, for: word)
+                let isContested = Self.contested[form.name]?.contains(finding.field) ?? false
+                if !isFieldRight { isRight = false }
+                if !isFieldRight, !isContested { isRightBut = false }
+                let part =
+                    switch word {
+                    case "password.current": "current passwords"
+                    case "password.new": "new passwords"
+                    default: word.contains("username") || word == "emailAddress" ? "identifiers" : ""
+                    }
+                if part.isEmpty { continue }
+                tallies[part, default: Tally()].count(isFieldRight)
+                if !isContested { tallies["(\(part))", default: Tally()].count(isFieldRight) }
+            }
+            tallies["forms", default: Tally()].count(isRight)
+            tallies["(forms)", default: Tally()].count(isRightBut)
+            if let kind = form.kind, FormAnalysis.Kind(rawValue: kind) != nil {
+                tallies["kinds", default: Tally()].count(read.kind.rawValue == kind)
+            }
+        }
+        func share(_ name: String) -> Double { tallies[name]?.share ?? 0 }
+        func percent(_ name: String) -> String { "\((share(name) * 1000).rounded() / 10) %" }
+        for name in ["forms", "identifiers", "current passwords", "new passwords"] {
+            let tally = tallies[name] ?? Tally()
+            print("Real forms: \(name) \(tally.right) of \(tally.all), \(percent(name)) (\(percent("(\(name))")))")
+        }
+        print("Real forms: kinds \(tallies["kinds"]?.right ?? 0) of \(tallies["kinds"]?.all ?? 0), \(percent("kinds"))")
+        #expect(misplaced.isEmpty, "\(misplaced)")
+        #expect(share("(forms)") >= 0.96)
+        #expect(share("(identifiers)") >= 0.97)
+        #expect(share("current passwords") >= 0.97)
+        #expect(share("new passwords") >= 0.97)
+        #expect(share("kinds") >= 0.96)
+    }
+}
