@@ -35,6 +35,9 @@ package enum Limits {
     package static let fieldIDBytes = 256
     /// Bytes of a field's label, placeholder or pattern.
     package static let fieldWordsBytes = 1024
+    /// Buttons of a form whose words are told, and bytes of the address that it is sent to.
+    package static let submitLabels = 8
+    package static let actionBytes = 2048
     /// Entries of one page of a list, at most and where none is given.
     package static let listLimit = 500
     package static let listDefault = 100
@@ -67,6 +70,8 @@ package enum Limits {
     package static let longestDenialMilliseconds = 3_600_000
     /// How often a prompt asks for the passphrase before it gives up.
     package static let passphraseTries = 3
+    /// How often a prompt asks for the number of an account before it gives up.
+    package static let pickTries = 3
     /// Characters of an app's name, of a bundle ID and of a path that a prompt shows, and bytes of them; longer ones lose their
     /// middle. All of one prompt have room on one line to a pinentry.
     package static let promptNameCharacters = 64
@@ -91,6 +96,8 @@ package enum Limits {
     package static let connectionsPerSandbox = 256
     /// Passphrases and passwords that may wait to be checked at a time, in the whole daemon.
     package static let waitingKeyDerivations = 8
+    /// Terminals, and programs there, at which a passphrase holds; past that the one that was used least lately ends.
+    package static let terminalProofs = 64
     /// Those of them that are no proof but apps' verifiers: of all apps, and of one.
     package static let waitingVerifiers = 4
     package static let waitingVerifiersPerApp = 2
@@ -121,6 +128,8 @@ package enum Limits {
     package static let credentialsPerApp = 10_000
     /// Bytes of a user-owned program whose content a grant can name: it is read whole when it connects.
     package static let programBytes = 1 << 30
+    /// Bytes of a script whose content is known when its interpreter connects.
+    package static let scriptBytes = 4 << 20
     /// Bytes of a keychain item.
     package static let itemDataBytes = 32 * 1024
     /// Bytes of the service and of the account of an item or a verifier.
@@ -154,10 +163,12 @@ package enum Limits {
     package static let associationDefaultSeconds = 86_400
     /// After how long a failed fetch is tried again: the first time, and at most (it doubles).
     package static let associationRetryMilliseconds = 300_000...86_400_000
-    /// How long after an attempt `domain.refresh` without proof brings about no other one.
+    /// How long after an attempt `admin.domain.refresh` without proof brings about no other one.
     package static let associationRefreshMilliseconds = 10_000
     /// Associations that are fetched at a time.
     package static let associationFetches = 16
+    /// Those of them that are one app's.
+    package static let associationFetchesPerApp = 4
 
     /// What `hello` tells, by its names on the wire.
     package static let told: [(name: StaticString, value: Int)] = [
@@ -167,6 +178,7 @@ package enum Limits {
         ("recoveryKeyBytes", recoveryKeyBytes), ("labelBytes", labelBytes), ("pathBytes", pathBytes),
         ("rulesScalars", rulesScalars),
         ("formFields", formFields), ("fieldIDBytes", fieldIDBytes), ("fieldWordsBytes", fieldWordsBytes),
+        ("submitLabels", submitLabels), ("actionBytes", actionBytes),
         ("listLimit", listLimit),
         ("listDefault", listDefault), ("waitingRequests", waitingRequests),
         ("relatedDomains", relatedDomains),
@@ -176,7 +188,7 @@ package enum Limits {
         ("linesPerTurn", linesPerTurn), ("turnMicroseconds", turnMicroseconds),
         ("promptMilliseconds", promptMilliseconds), ("waitingPrompts", waitingPrompts),
         ("waitingPromptsPerApp", waitingPromptsPerApp), ("longestDenialMilliseconds", longestDenialMilliseconds),
-        ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries),
+        ("denialMilliseconds", denialMilliseconds), ("passphraseTries", passphraseTries), ("pickTries", pickTries),
         ("promptNameCharacters", promptNameCharacters), ("promptPathCharacters", promptPathCharacters),
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("stoppingAnswersMilliseconds", stoppingAnswersMilliseconds),
@@ -184,10 +196,12 @@ package enum Limits {
         ("fileLookMilliseconds", fileLookMilliseconds),
         ("hashMilliseconds", hashMilliseconds), ("connections", connections),
         ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
+        ("terminalProofs", terminalProofs),
         ("waitingVerifiers", waitingVerifiers), ("waitingVerifiersPerApp", waitingVerifiersPerApp),
         ("keyDerivationMilliseconds", keyDerivationMilliseconds),
         ("associationBytes", associationBytes), ("associationMilliseconds", associationMilliseconds),
         ("associationWaitMilliseconds", associationWaitMilliseconds), ("associationFetches", associationFetches),
+        ("associationFetchesPerApp", associationFetchesPerApp),
         ("associationRefreshMilliseconds", associationRefreshMilliseconds),
         ("rulesMilliseconds", rulesMilliseconds), ("waitingRulesPerApp", waitingRulesPerApp),
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
@@ -195,6 +209,7 @@ package enum Limits {
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
         ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
+        ("scriptBytes", scriptBytes),
         ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
         ("itemsPerApp", itemsPerApp),
         ("ownReleaseMilliseconds", ownReleaseMilliseconds), ("ownReleasesPerApp", ownReleasesPerApp),

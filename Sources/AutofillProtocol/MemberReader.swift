@@ -42,6 +42,11 @@ package struct MemberReader {
         ProtocolProblem(.parameterInvalid, member: path + "\(name)", detail: expected)
     }
 
+    /// The problem of one element of an array, counted from 0.
+    func invalid(_ name: StaticString, at place: Int, _ expected: String) -> ProtocolProblem {
+        ProtocolProblem(.parameterInvalid, member: path + "\(name)[\(place)]", detail: expected)
+    }
+
     mutating func find(_ name: StaticString) -> JSONValue? {
         guard let members = try? value?.members() else { return nil }
         for (index, member) in members.enumerated() where member.name.matches(name) {

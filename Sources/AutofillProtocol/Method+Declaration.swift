@@ -5,11 +5,11 @@ extension Method {
     package var call: any MethodCall.Type {
         switch self {
         case .hello: Hello.self
+        case .rpcDiscover: RPCDiscover.self
         case .status: Status.self
         case .diagnose: Diagnose.self
         case .requestCancel: RequestCancel.self
         case .autofillSuggest: AutofillSuggest.self
-        case .autofillFocus: AutofillFocus.self
         case .autofillFill: AutofillFill.self
         case .autofillAccept: AutofillAccept.self
         case .autofillDecline: AutofillDecline.self
@@ -44,6 +44,7 @@ extension Method {
         case .vaultCheck: VaultCheck.self
         case .vaultBackup: VaultBackup.self
         case .vaultRestore: VaultRestore.self
+        case .vaultQuarantine: VaultQuarantine.self
         case .vaultRekey: VaultRekey.self
         case .backupList: BackupList.self
         case .slotList: SlotList.self
@@ -55,6 +56,7 @@ extension Method {
         case .grantList: GrantList.self
         case .grantRevoke: GrantRevoke.self
         case .prompterAttach: PrompterAttach.self
+        case .terminalLock: TerminalLock.self
         case .domainList: DomainList.self
         case .domainGet: DomainGet.self
         case .domainRefresh: DomainRefresh.self
@@ -65,6 +67,7 @@ extension Method {
         case .settingSet: SettingSet.self
         case .eventSubscribe: EventSubscribe.self
         case .releaseList: ReleaseList.self
+        case .limitList: LimitList.self
         }
     }
 

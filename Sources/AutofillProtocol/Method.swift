@@ -2,26 +2,27 @@
 
 /// The methods of the wire, `noun.verb`. A name is never reused.
 package enum Method: String, CaseIterable, Sendable {
+    // What an app needs.
     case hello
-    case status
+    case rpcDiscover = "rpc.discover"
     case diagnose
     case requestCancel = "request.cancel"
     case autofillSuggest = "autofill.suggest"
-    case autofillFocus = "autofill.focus"
     case autofillFill = "autofill.fill"
     case autofillAccept = "autofill.accept"
     case autofillDecline = "autofill.decline"
     case autofillSubmitted = "autofill.submitted"
-    case offerList = "offer.list"
     case credentialSave = "credential.save"
     case credentialGet = "credential.get"
+    case eventSubscribe = "event.subscribe"
+    // What apps may use besides.
+    case status
+    case offerList = "offer.list"
     case credentialList = "credential.list"
     case credentialDelete = "credential.delete"
-    case credentialRestore = "credential.restore"
     case codeSet = "code.set"
     case codeGet = "code.get"
     case codeDelete = "code.delete"
-    case codeExport = "code.export"
     case codeOffer = "code.offer"
     case keychainSet = "keychain.set"
     case keychainGet = "keychain.get"
@@ -31,36 +32,55 @@ package enum Method: String, CaseIterable, Sendable {
     case verifierSet = "verifier.set"
     case verifierCheck = "verifier.check"
     case verifierDelete = "verifier.delete"
-    case verifierExport = "verifier.export"
-    case verifierImport = "verifier.import"
     case signInStart = "signIn.start"
     case signInEnd = "signIn.end"
     case signInStatus = "signIn.status"
-    case vaultCreate = "vault.create"
     case vaultUnlock = "vault.unlock"
-    case vaultLock = "vault.lock"
-    case vaultCheck = "vault.check"
-    case vaultBackup = "vault.backup"
-    case vaultRestore = "vault.restore"
-    case vaultRekey = "vault.rekey"
-    case backupList = "backup.list"
-    case slotList = "slot.list"
-    case slotAdd = "slot.add"
-    case slotChange = "slot.change"
-    case slotRemove = "slot.remove"
-    case grantAllow = "grant.allow"
-    case grantDeny = "grant.deny"
-    case grantList = "grant.list"
-    case grantRevoke = "grant.revoke"
-    case prompterAttach = "prompter.attach"
-    case domainList = "domain.list"
-    case domainGet = "domain.get"
-    case domainRefresh = "domain.refresh"
-    case domainApprove = "domain.approve"
-    case domainDeny = "domain.deny"
-    case settingList = "setting.list"
     case settingGet = "setting.get"
-    case settingSet = "setting.set"
-    case eventSubscribe = "event.subscribe"
-    case releaseList = "release.list"
+    // What administers: no app calls these.
+    case credentialRestore = "admin.credential.restore"
+    case codeExport = "admin.code.export"
+    case verifierExport = "admin.verifier.export"
+    case verifierImport = "admin.verifier.import"
+    case vaultCreate = "admin.vault.create"
+    case vaultLock = "admin.vault.lock"
+    case vaultCheck = "admin.vault.check"
+    case vaultBackup = "admin.vault.backup"
+    case vaultRestore = "admin.vault.restore"
+    case vaultQuarantine = "admin.vault.quarantine"
+    case vaultRekey = "admin.vault.rekey"
+    case backupList = "admin.backup.list"
+    case slotList = "admin.slot.list"
+    case slotAdd = "admin.slot.add"
+    case slotChange = "admin.slot.change"
+    case slotRemove = "admin.slot.remove"
+    case grantAllow = "admin.grant.allow"
+    case grantDeny = "admin.grant.deny"
+    case grantList = "admin.grant.list"
+    case grantRevoke = "admin.grant.revoke"
+    case prompterAttach = "admin.prompter.attach"
+    case terminalLock = "admin.terminal.lock"
+    case domainList = "admin.domain.list"
+    case domainGet = "admin.domain.get"
+    case domainRefresh = "admin.domain.refresh"
+    case domainApprove = "admin.domain.approve"
+    case domainDeny = "admin.domain.deny"
+    case settingList = "admin.setting.list"
+    case settingSet = "admin.setting.set"
+    case releaseList = "admin.release.list"
+    case limitList = "admin.limit.list"
+}
+
+extension Method {
+    /// The document that has it: what an app needs, what apps may use besides, or what administers.
+    package enum Audience: CaseIterable, Sendable { case everyApp, someApps, administration }
+
+    package var audience: Audience {
+        switch self {
+        case .hello, .rpcDiscover, .diagnose, .requestCancel, .autofillSuggest, .autofillFill, .autofillAccept,
+            .autofillDecline, .autofillSubmitted, .credentialSave, .credentialGet, .eventSubscribe:
+            .everyApp
+        default: rawValue.hasPrefix("admin.") ? .administration : .someApps
+        }
+    }
 }

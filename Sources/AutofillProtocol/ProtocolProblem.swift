@@ -2,9 +2,10 @@
 
 /// A message that is not well formed. Its text never holds any of the input but the names of members.
 package struct ProtocolProblem: Error, Hashable, Sendable {
-    /// What is wrong; the raw value is `error.data.problem` on the wire.
+    /// What is wrong; the raw value is the `reason` on the wire.
     package enum Kind: String, CaseIterable, Sendable {
         case notJSON = "not-json"
+        case jsonNotTaken = "json-not-taken"
         case lineTooLong = "line-too-long"
         case notAnObject = "not-an-object"
         case batchRefused = "batch-refused"
@@ -28,11 +29,14 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     package let member: String?
     /// What is expected there, or where in the line the fault lies.
     package let detail: String?
+    /// What mends it, where the kind's own sentence does not say that well; a sentence.
+    private let mending: String?
 
-    package init(_ kind: Kind, member: String? = nil, detail: String? = nil) {
+    package init(_ kind: Kind, member: String? = nil, detail: String? = nil, fix: String? = nil) {
         self.kind = kind
         self.member = member
         self.detail = detail
+        mending = fix
     }
 
     /// The error code of JSON-RPC 2.0, section 5.1.
@@ -50,6 +54,7 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     package var message: String {
         switch kind {
         case .notJSON: "The line is not JSON"
+        case .jsonNotTaken: "The line is JSON of a kind that is not taken"
         case .lineTooLong: "The line is too long"
         case .notAnObject: "The line is not an object"
         case .batchRefused: "Batches are not taken"
@@ -69,10 +74,14 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// What mends it.
-    package var fix: String {
+    /// What mends it, a sentence. Like all fixes it ends without a full stop, since many end with a command.
+    package var fix: String { mending ?? ownFix }
+
+    private var ownFix: String {
         switch kind {
-        case .notJSON: "Send one JSON object (RFC 8259, UTF-8) a line, with no member twice"
+        case .notJSON: "Send one JSON object (RFC 8259, UTF-8) a line"
+        case .jsonNotTaken:
+            "Send no member twice, no lone surrogate, no \\u0000, and at most \(Limits.depth) levels of arrays and objects"
         case .lineTooLong: "Send at most \(Limits.lineBytes) bytes a line"
         case .notAnObject: "Send {\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"hello\", \"params\": {…}}"
         case .batchRefused: "Send each request in a line of its own"
@@ -81,15 +90,15 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         case .idInvalid: "Send a string of 1 to \(Limits.idBytes) bytes or an integer"
         case .idInUse: "Give each request an id of its own"
         case .methodMissing: "Add \"method\""
-        case .methodUnknown: "See the methods in protocol.md"
+        case .methodUnknown: "Send one of the methods that rpc.discover lists"
         case .helloRequired: "Send hello first"
         case .helloRepeated: "Open another connection for another app"
         case .protocolUnsupported:
             "Offer version \(Limits.protocolVersions.upperBound) in protocol {\"min\": …, \"max\": …}"
-        case .parametersNotAnObject: "Send params as an object"
-        case .parameterMissing: "Add \(member ?? "it"): \(detail ?? "see protocol.md")"
-        case .parameterInvalid: "Send \(member ?? "it") as \(detail ?? "protocol.md has it")"
-        case .parameterUnknown: "Leave \(member ?? "it") out, or say hello without strict"
+        case .parametersNotAnObject: "Send \"params\" as an object"
+        case .parameterMissing: "Add \"\(member ?? "MEMBER")\": \(detail ?? "WHAT IS EXPECTED")"
+        case .parameterInvalid: "Send \"\(member ?? "MEMBER")\" as \(detail ?? "WHAT IS EXPECTED")"
+        case .parameterUnknown: "Leave \"\(member ?? "MEMBER")\" out, or say hello without strict"
         }
     }
 }

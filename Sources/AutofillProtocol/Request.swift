@@ -7,6 +7,8 @@ package struct Request {
     package let method: Method
     /// nil when there are none.
     package let parameters: JSONValue?
+    /// Whether a string of the line, also one that nobody reads, has a U+0000.
+    package let hasNUL: Bool
 
     /// A problem together with the id that its answer carries, when one could be read.
     package struct Failure: Error {
@@ -53,9 +55,11 @@ package struct Request {
             throw failure(.methodUnknown)
         }
         if requestID == nil, !known.isNotification { throw failure(.idMissing) }
-        if let parameters, parameters.kind != .object { throw failure(.parametersNotAnObject) }
+        if let kind = parameters?.kind, kind != .object, kind != .null { throw failure(.parametersNotAnObject) }
         self.id = requestID
         self.method = known
-        self.parameters = parameters
+        hasNUL = line.hasNUL
+        // Like every other member, one that is null counts as absent.
+        self.parameters = parameters?.kind == .null ? nil : parameters
     }
 }

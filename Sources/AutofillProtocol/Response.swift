@@ -14,19 +14,21 @@ extension JSONWriter {
         }
     }
 
-    /// The answer of a request that was refused, with every reason: error −32000.
+    /// The answer of a request that was refused, with every reason: error −32000, or −32800 where it was taken back.
     package mutating func refuse(_ id: RequestID?, _ refusals: [Refusal]) {
         error(
-            id, code: Self.refusalCode, message: refusals.first?.reason.message ?? "Refused",
-            RefusalReport(reasons: refusals.map(ReasonReport.init)))
+            id, code: refusals.first?.reason == .cancelled ? Self.cancelledCode : Self.refusalCode,
+            refusals.map(ReasonReport.init))
     }
 
     /// The code of a request that was refused, of those that JSON-RPC 2.0 leaves to servers.
     static var refusalCode: Int { -32000 }
+    /// The code of a request that was taken back, as the Language Server Protocol has it.
+    static var cancelledCode: Int { -32800 }
 
     /// The answer of a message that is not well formed. Its id is null when none could be read.
     package mutating func reject(_ id: RequestID?, _ problem: ProtocolProblem) {
-        error(id, code: problem.code, message: problem.message, ProblemReport(problem))
+        error(id, code: problem.code, [ReasonReport(problem)])
     }
 
     /// A request: `{"jsonrpc":"2.0","id":…,"method":…,"params":{…}}` and the line feed.
@@ -37,15 +39,13 @@ extension JSONWriter {
         }
     }
 
-    private mutating func error(
-        _ id: RequestID?, code: Int, message: String, _ data: some Message
-    ) {
+    private mutating func error(_ id: RequestID?, code: Int, _ reasons: [ReasonReport]) {
         line(id) { writer in
             writer.key("error")
             writer.object { writer in
                 writer.member("code", code)
-                writer.member("message", message)
-                writer.member("data", data)
+                writer.member("message", reasons.first?.message ?? "Refused")
+                writer.member("data", RefusalReport(reasons: reasons))
             }
         }
     }

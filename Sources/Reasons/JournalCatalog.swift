@@ -13,45 +13,22 @@ package enum JournalCatalog {
     }
 
     private static func entry(_ reason: Reason) -> String {
-        var fix = Refusal(reason).fix
-        for (placeholder, field) in [("BUNDLE-ID", "@AUTOFILL_BUNDLE_ID@"), ("DOMAIN", "@AUTOFILL_DOMAIN@")] {
-            fix = fix.replacing(placeholder, by: field)
-        }
-        return """
-            -- \(reason.messageID)
-            Subject: AutoFill: \(reason.rawValue)
-            Defined-By: autofilld
-            Support: man:autofilld(8)
+        """
+        -- \(reason.messageID)
+        Subject: AutoFill: \(reason.rawValue)
+        Defined-By: autofilld
+        Support: man:autofilld(8)
 
-            \(reason.message).
+        \(reason.message).
 
-            Reason:  \(reason.rawValue)
-            App:     @AUTOFILL_BUNDLE_ID@
-            Domain:  @AUTOFILL_DOMAIN@
-            Program: @AUTOFILL_PEER_EXE@ (process @AUTOFILL_PEER_PID@)
-            Fix: @AUTOFILL_FIX@
+        Reason:  \(reason.rawValue)
+        App:     @AUTOFILL_BUNDLE_ID@
+        Domain:  @AUTOFILL_DOMAIN@
+        Program: @AUTOFILL_PEER_EXE@ (process @AUTOFILL_PEER_PID@)
+        Fix:     @AUTOFILL_FIX@
 
-            In general: \(fix).
-            All conditions of the app, with evidence: autofillctl explain @AUTOFILL_BUNDLE_ID@
+        All conditions of the app, with evidence: autofillctl explain @AUTOFILL_BUNDLE_ID@
 
-            """
-    }
-}
-
-extension String {
-    /// With another text in each place of one, found by hand: the standard library's search brings in that of regular
-    /// expressions.
-    fileprivate func replacing(_ text: String, by other: String) -> String {
-        var (result, rest) = ("", self[...])
-        while let character = rest.first {
-            if rest.hasPrefix(text) {
-                result += other
-                rest = rest.dropFirst(text.count)
-            } else {
-                result.append(character)
-                rest = rest.dropFirst()
-            }
-        }
-        return result
+        """
     }
 }

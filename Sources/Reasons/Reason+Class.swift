@@ -30,6 +30,7 @@ extension Reason {
             .vaultExists,
             .vaultBusy,
             .vaultUnsound,
+            .vaultOlder,
             .recordDamaged,
             .storageFull,
             .backupNotMade,
@@ -48,6 +49,7 @@ extension Reason {
             .proofTooSoon,
             .keyDerivationBusy,
             .passphraseTooShort,
+            .passphraseTooCommon,
             .settingsInvalid,
             .settingsNotWritten:
             .user
@@ -95,6 +97,7 @@ extension Reason {
             .proofWrong,
             .recoveryKeyMistyped,
             .passphraseTooShort,
+            .passphraseTooCommon,
             .peerEnded,
             .peerChanged,
             .cancelled:
@@ -119,6 +122,7 @@ extension Reason {
             .vaultNewer,
             .vaultReplaced,
             .vaultUnsound,
+            .vaultOlder,
             .recordDamaged,
             .storageFull,
             .storageReadOnly,

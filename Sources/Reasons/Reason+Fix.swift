@@ -78,8 +78,10 @@ extension Reason {
             "Try again when the work on the vault is done: autofillctl status"
         case .vaultUnsound:
             "See what is wrong, and mend it: autofillctl vault check --repair"
+        case .vaultOlder:
+            "Put the newer vault.sqlite back; or see what is wrong, autofillctl vault check, and take the vault as it is: autofillctl vault check --repair --accept-older"
         case .recordDamaged:
-            "Restore it from a backup of the vault"
+            "Mend what can be mended of it: autofillctl vault check --repair. A backup has it as it was: autofillctl vault backups"
         case .storageFull:
             "Make room where the vault is, and try again"
         case .storageReadOnly:
@@ -134,6 +136,8 @@ extension Reason {
             "Compare it, group by group, with what was written down"
         case .passphraseTooShort:
             "Choose one of at least {limit} bytes"
+        case .passphraseTooCommon:
+            "Choose another, such as four words that have nothing to do with each other: {detail}"
         case .settingMandatory:
             "Ask the administrator, who can take {detail} out of \"mandatory\" in /etc/autofilld/settings.json"
         case .settingsInvalid:
@@ -149,7 +153,7 @@ extension Reason {
         case .peerEnded:
             "Connect from the program that asks"
         case .peerChanged:
-            "Connect again"
+            "Wait for the answer to hello and send it again, from the program that connected; where that has become another, connect again"
         case .notPermitted:
             "Use the socket in your own runtime directory"
         case .outsideSandboxOnly:

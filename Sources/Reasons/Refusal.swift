@@ -4,7 +4,7 @@
 package struct Refusal: Error, Hashable, Sendable {
     /// What a fix or the evidence can name. The raw value is the member in `parameters` on the wire.
     package enum Parameter: String, CaseIterable, Sendable {
-        case app, domain, site, field, path, settings, detail, limit, group
+        case app, domain, site, field, path, settings, detail, limit, group, member
     }
 
     package let reason: Reason
@@ -51,6 +51,7 @@ extension Refusal.Parameter {
         case .detail: "DETAIL"
         case .limit: "LIMIT"
         case .group: "GROUP"
+        case .member: "MEMBER"
         }
     }
 }

@@ -56,6 +56,8 @@ package struct DaemonSettings: Hashable, Sendable {
     package var saveSubmitted = SaveSubmitted.ask
     /// 0 for never.
     package var lockWhenIdleMinutes = 0
+    /// 0 for not at all.
+    package var terminalProofMinutes = 5
     package var lockOnSessionLock = true
     package var lockBeforeSleep = true
     /// nil where the vault opens by passphrase only.

@@ -24,6 +24,7 @@ extension Setting {
         case .lockWhenIdleMinutes:
             new.lockWhenIdleMinutes != old.lockWhenIdleMinutes && old.lockWhenIdleMinutes != 0
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
+        case .terminalProofMinutes: new.terminalProofMinutes > old.terminalProofMinutes
         case .askBeforeFill: old.askBeforeFill == .everyTime && new.askBeforeFill == .once
         case .prompter: new.prompter != old.prompter
         case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock

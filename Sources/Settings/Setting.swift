@@ -16,6 +16,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case prompter
     case saveSubmitted
     case lockWhenIdleMinutes
+    case terminalProofMinutes
     case lockOnSessionLock
     case lockBeforeSleep
     case vaultKeyFile
@@ -54,6 +55,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .saveSubmitted:
             "Whether a password that the person typed in an app is saved: after asking, always, or never."
         case .lockWhenIdleMinutes: "After how long without a request that uses the vault it is locked; 0 for never."
+        case .terminalProofMinutes:
+            "How long after its last use a passphrase holds that was typed at a terminal, for autofillctl there; 0 for not."
         case .lockOnSessionLock:
             "Whether the vault is locked with the session (loginctl lock-session, a locked screen)."
         case .lockBeforeSleep: "Whether the vault is locked before the machine sleeps."
@@ -82,6 +85,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .prompter: .path(\.prompter)
         case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)
+        case .terminalProofMinutes: .integer(\.terminalProofMinutes, 0...60)
         case .lockOnSessionLock: .bool(\.lockOnSessionLock)
         case .lockBeforeSleep: .bool(\.lockBeforeSleep)
         case .vaultKeyFile: .path(\.vaultKeyFile)

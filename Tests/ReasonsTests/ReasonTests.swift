@@ -68,13 +68,16 @@ struct ReasonTests {
         for reason in Reason.allCases { #expect((reason.event != nil) == (reason.retry == .afterEvent)) }
     }
 
-    @Test("The journal's catalog has an entry for each reason, with its message ID and its message")
+    @Test("The journal's catalog has an entry for each reason, with its message ID and its message, and its fix once")
     func catalog() {
         let text = JournalCatalog.text
         for reason in Reason.allCases {
             #expect(text.contains("-- \(reason.messageID)\nSubject: AutoFill: \(reason.rawValue)\n"))
             #expect(text.contains(reason.message))
+            // The entry's own is the one with its names: see the field.
+            #expect(!text.contains(Refusal(reason).fix))
         }
+        #expect(text.components(separatedBy: "@AUTOFILL_FIX@").count == Reason.allCases.count + 1)
         #expect(text.components(separatedBy: "\n-- ").count == Reason.allCases.count + 1)
     }
 }

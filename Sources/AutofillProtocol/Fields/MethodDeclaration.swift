@@ -74,6 +74,14 @@ extension MethodDeclaration {
     package var needsRegistration: Bool { app != .anything }
     package var needsUnlockedVault: Bool { vaultNeed == .open }
     package var needsProof: Bool { proofNeed == .needed }
+    /// Whether its proof is the secret itself, in this request: with less, what opens the vault, or answers for the person, could be
+    /// made somebody else's for good.
+    package var needsSecret: Bool {
+        switch method {
+        case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach: true
+        default: false
+        }
+    }
     /// Whether the evidence must agree with the app's word: all that is an app's own, and all that is released.
     package var needsIdentity: Bool { accessClass == .own || accessClass == .release }
 
@@ -96,6 +104,7 @@ extension MethodDeclaration {
             case .toWeaken: "to weaken"
             }
         if proofNeed == .itself { return "itself" }
+        if needsSecret { return how + ", the secret itself" }
         return how.isEmpty || admitsPrompt ? how : how + ", no prompt"
     }
 }

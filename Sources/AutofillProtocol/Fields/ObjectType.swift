@@ -36,9 +36,8 @@ package struct ObjectsType<Element: Message>: WireType {
         guard let values = try? value.elements() else { throw members.invalid(name, schema.expected) }
         var elements: [Element] = []
         for value in values {
-            guard value.kind == .object, elements.count < limit ?? .max else {
-                throw members.invalid(name, schema.expected)
-            }
+            guard elements.count < limit ?? .max else { throw members.invalid(name, schema.expected) }
+            guard value.kind == .object else { throw members.invalid(name, at: elements.count, "an object") }
             var nested = MemberReader(value, path: members.path + "\(name)[\(elements.count)].")
             elements.append(try Element(from: &nested))
             members.adopt(nested)

@@ -50,19 +50,32 @@ package struct PathType: ScalarType {
     package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
 }
 
-/// An array of strings. Where the words that it can hold are known, the schema lists them.
-package struct TextsType: ScalarType {
+/// An array of strings, so many at most. Where the words that it can hold are known, the schema lists them.
+package struct TextsType: WireType {
     var words: [String]?
+    var limit: Int?
+    var bytes = 0...Limits.lineBytes
 
     package var schema: ValueSchema {
-        .array(
-            of: words.map { .word($0, bytes: 0...Limits.lineBytes) } ?? .string(bytes: 0...Limits.lineBytes), limit: nil
-        )
+        .array(of: words.map { .word($0, bytes: bytes) } ?? .string(bytes: bytes), limit: limit)
     }
     package var sample: [String] { [] }
 
-    package func read(_ value: JSONValue) throws(JSONError) -> [String] {
-        try value.elements { element throws(JSONError) in try element.string() }
+    package func read(
+        _ value: JSONValue, _ name: StaticString, of members: inout MemberReader
+    ) throws(ProtocolProblem) -> [String] {
+        guard let values = try? value.elements() else { throw members.invalid(name, schema.expected) }
+        let type = TextType(bytes: bytes)
+        var texts: [String] = []
+        for value in values {
+            guard texts.count < limit ?? .max else { throw members.invalid(name, schema.expected) }
+            do throws(JSONError) {
+                texts.append(try type.read(value))
+            } catch {
+                throw members.invalid(name, at: texts.count, type.schema.expected)
+            }
+        }
+        return texts
     }
 
     package func write(_ values: [String], to writer: inout JSONWriter) {

@@ -18,6 +18,8 @@ package indirect enum ValueSchema: Sendable {
     case constant(String)
     case array(of: ValueSchema, limit: Int?)
     case object(ObjectSchema)
+    /// An object of any members.
+    case anyObject
     /// An object whose members all have one type; the names that it can have, where they are known.
     case map(of: ValueSchema, names: [String]?)
     /// One of several types.
@@ -54,9 +56,10 @@ extension ValueSchema {
         case .requestID: "the id of a request"
         case .constant(let word): word
         case .array(of: .object, let limit?): "an array of at most \(limit) objects"
-        case .array(of: .object, nil), .array(of: .any, _): "an array of objects"
+        case .array(of: .object, nil), .array(of: .any, _), .array(of: .anyObject, _): "an array of objects"
+        case .array(_, let limit?): "an array of at most \(limit) strings"
         case .array: "an array of strings"
-        case .object, .map: "an object"
+        case .object, .map, .anyObject: "an object"
         case .any(_, let expected): expected
         }
     }

@@ -22,6 +22,7 @@ extension WireType where Self == PathType {
 
 extension WireType where Self == TextsType {
     package static func strings(_ words: [String]? = nil) -> Self { TextsType(words: words) }
+    package static func strings(limit: Int, bytes: ClosedRange<Int>) -> Self { TextsType(limit: limit, bytes: bytes) }
 }
 
 extension WireType where Self == SettingValueType {

@@ -18,20 +18,21 @@ package enum Words {
     package static let styles = ["readable", "readableWithoutDashes", "random"]
     package static let decisions = ["allow", "deny"]
     package static let findings = [
-        "altered", "older", "missing", "unexpected", "duplicate", "slot", "releases", "damaged",
+        "altered", "older", "missing", "unexpected", "unpinned", "duplicate", "slot", "releases", "rollback",
+        "unmarked",
+        "damaged",
     ]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
     package static let credentialChanges = ["saved", "deleted"]
     package static let services = ["domain", "keychain"]
     package static let capabilities = [
-        "strong-passwords", "credentials", "grants", "domains", "diagnose", "one-time-codes", "keychain", "verifiers",
-        "sign-in", "settings", "events",
+        "strong-passwords", "credentials", "one-time-codes", "code-source", "keychain", "verifiers", "sign-in",
     ]
     package static let audiences = ["user", "developer", "administrator"]
     package static let retries = ["never", "now", "afterChange", "afterEvent", "afterDelay"]
     package static let methods = Method.allCases.map(\.rawValue)
-    package static let reasons = Reason.allCases.map(\.rawValue)
+    package static let reasons = ProtocolProblem.Kind.allCases.map(\.rawValue) + Reason.allCases.map(\.rawValue)
     /// Or the reason why the vault cannot be opened.
-    package static let vaultStates = ["missing", "locked", "unlocked"] + reasons
+    package static let vaultStates = ["missing", "locked", "unlocked"] + Reason.allCases.map(\.rawValue)
 }

@@ -24,6 +24,18 @@ extension JSONCursor {
         }
     }
 
+    /// The same with lone surrogates.
+    mutating func looseString() throws(JSONError) {
+        takesLoneSurrogates = true
+        defer { takesLoneSurrogates = false }
+        _ = try string(next: 0)
+    }
+
+    /// A string, number or literal, of which strings may have lone surrogates.
+    mutating func looseScalar(startingWith byte: UInt8) throws(JSONError) {
+        if byte == UInt8(ascii: "\"") { try looseString() } else { _ = try scalar(startingWith: byte, next: 0) }
+    }
+
     /// Passes over printable ASCII but quote and backslash, eight bytes at a time where there are eight.
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -65,7 +77,7 @@ extension JSONCursor {
         }
         index += 1
         let unit = try fourDigits(escapeAt: start)
-        guard unit & 0xF800 == 0xD800 else { return unit }
+        guard unit & 0xF800 == 0xD800, !takesLoneSurrogates else { return unit }
         // A high surrogate, and the low one that must follow.
         guard unit & 0xFC00 == 0xD800, index + 1 < end,
             bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")

@@ -5,6 +5,8 @@ struct JSONCursor {
     let bytes: UnsafePointer<UInt8>
     let end: Int
     var index = 0
+    /// For a line whose id is looked for, and nothing else.
+    var takesLoneSurrogates = false
 
     init(bytes: UnsafePointer<UInt8>, end: Int) {
         self.bytes = bytes

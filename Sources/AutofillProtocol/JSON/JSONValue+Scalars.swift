@@ -42,11 +42,9 @@ extension JSONValue {
         return SecretBytes(count: count) { text.copy(to: $0) }
     }
 
-    /// Binary data, `{"base64": "…"}`, decoded straight into locked memory.
+    /// Binary data, `{"base64": "…"}`, decoded straight into locked memory. Members that are not known are passed over.
     package func base64(maximumBytes: Int = .max) throws(JSONError) -> SecretBytes {
-        var members = try members()
-        guard let (name, value) = members.next(), members.next() == nil, name.matches("base64"), value.kind == .string
-        else { throw error(.invalidBase64) }
+        guard let value = try member("base64"), value.kind == .string else { throw error(.invalidBase64) }
         let decoded: SecretBytes? =
             value.text.isEscaped
             ? try value.secret().withUnsafeBytes { Base64.decode($0) } : Base64.decode(value.text.bytes)

@@ -26,6 +26,9 @@ package struct JSONValue {
             isEscaped: node.traits.contains(.escaped))
     }
 
+    /// Whether any string in it, a member's name included, has a U+0000.
+    var hasNUL: Bool { (index..<Int(node.next)).contains { nodes[$0].traits.contains(.containsNUL) } }
+
     func error(_ problem: JSONError.Problem) -> JSONError { JSONError(problem, at: offset) }
 
     func expect(_ kind: JSONKind) throws(JSONError) {

@@ -127,6 +127,12 @@ extension JSONWriter {
 
 /// Members, in short: `writer.member("kind", "domain")`.
 extension JSONWriter {
+    /// A value that is JSON already.
+    mutating func writtenValue(_ json: [UInt8]) {
+        separate(reserving: json.count)
+        json.withUnsafeBytes { appendReserved($0) }
+    }
+
     package mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)

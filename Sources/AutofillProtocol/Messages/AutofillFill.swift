@@ -6,21 +6,23 @@ package struct AutofillFill: ProvableCall, InteractingCall {
         .autofillFill,
         """
         The password of an offer or of a saved credential, and where it goes: a recorded \
-        release.
+        release. With a service the person picks the account.
         """, .release, app: .associated, grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let offer: String?
     package let credential: String?
     package let code: String?
+    package let service: ServiceIdentifier?
     package let fields: [FieldDescription]?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        offer: String? = nil, credential: String? = nil, code: String? = nil, fields: [FieldDescription]? = nil,
+        offer: String? = nil, credential: String? = nil, code: String? = nil,
+        service: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.offer, self.credential, self.code, self.fields) = (offer, credential, code, fields)
-        (self.interaction, self.proof) = (interaction, proof)
+        (self.service, self.interaction, self.proof) = (service, interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -28,6 +30,9 @@ package struct AutofillFill: ProvableCall, InteractingCall {
             offer: try field(optional: "offer", \.offer, .id, "The offer whose password it is."),
             credential: try field(optional: "credential", \.credential, .id, "The credential whose password it is."),
             code: try field(optional: "code", \.code, .id, "The code, from a suggestion."),
+            service: try field(
+                optional: "service", \.service, .object(),
+                "The site, in place of an id: the person picks the account where there are several."),
             fields: try field(
                 optional: "fields", \.fields, .objects(limit: Limits.formFields),
                 "The form's fields; for an offer of this connection those of `autofill.suggest` where they are absent."),
@@ -35,7 +40,8 @@ package struct AutofillFill: ProvableCall, InteractingCall {
             proof: try field.proof(
                 \.proof, "Reaches every app's offers, the settled ones included, and every credential."))
         try field.rule(
-            .one, of: ["offer", "credential", "code"], "an offer, a credential or a code, one of them")
+            .one, of: ["offer", "credential", "code", "service"],
+            "an offer, a credential, a code or a service, one of them")
         return call
     }
 
@@ -43,6 +49,7 @@ package struct AutofillFill: ProvableCall, InteractingCall {
     package var isRepeatable: Bool { code == nil }
 
     package struct Answer: Message {
+        package let credential: String?
         package let user: String?
         package let password: SecretBytes?
         package let code: SecretBytes?
@@ -50,15 +57,19 @@ package struct AutofillFill: ProvableCall, InteractingCall {
         package let values: [FieldValue]
 
         package init(
-            user: String?, password: SecretBytes?, code: SecretBytes? = nil, validUntil: String? = nil,
-            values: [FieldValue]
+            credential: String? = nil, user: String?, password: SecretBytes?, code: SecretBytes? = nil,
+            validUntil: String? = nil, values: [FieldValue]
         ) {
+            self.credential = credential
             (self.user, self.password, self.code, self.validUntil) = (user, password, code, validUntil)
             self.values = values
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
+                credential: try field(
+                    optional: "credential", \.credential, .id,
+                    "Absent for an offer, which is none yet, and for a code that came in."),
                 user: try field(
                     nullable: "user", \.user, .string(0...Limits.userBytes),
                     "Null for an offer, which has none yet, and for a code that came in."),

@@ -8,21 +8,27 @@ package struct AutofillSuggest: MethodCall {
     package let form: String?
     package let declaredForm: String?
     package let fields: [FieldDescription]
+    package let words: FormWords
+    /// The field that has the focus: what does not go into it is left out.
+    package let focus: String?
     package let style: String?
 
     package init(
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
-        style: String? = nil
+        words: FormWords = FormWords(), focus: String? = nil, style: String? = nil
     ) {
         (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
-        self.style = style
+        (self.words, self.focus, self.style) = (words, focus, style)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             service: try field.service(\.service), form: try field.form(\.form),
             declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field.fields(\.fields, orDeclared: \.declaredForm),
+            fields: try field.fields(\.fields, orDeclared: \.declaredForm), words: try field(\.words),
+            focus: try field(
+                optional: "focus", \.focus, .string(1...Limits.fieldIDBytes),
+                "The id of the field that has the focus: only what goes into it is suggested or withheld."),
             style: try field(
                 optional: "style", \.style, .oneOf(Words.askedStyles),
                 "How the password looks; as the user has set it where it is absent."))
@@ -33,6 +39,7 @@ package struct AutofillSuggest: MethodCall {
     package struct Answer: Message, Hashable {
         package let formKind: String
         package let grounds: [String]
+        package let roles: [FieldRole]
         package let strongPassword: StrongPasswordSuggestion?
         package let savedCredentials: SavedCredentialsSuggestion?
         package let oneTimeCode: OneTimeCodeSuggestion?
@@ -40,10 +47,11 @@ package struct AutofillSuggest: MethodCall {
         package let site: SiteReport?
 
         package init(
-            formKind: String, grounds: [String] = [], strongPassword: StrongPasswordSuggestion?,
-            savedCredentials: SavedCredentialsSuggestion?, oneTimeCode: OneTimeCodeSuggestion? = nil,
-            withheld: [Withheld], site: SiteReport? = nil
+            formKind: String, grounds: [String] = [], roles: [FieldRole] = [],
+            strongPassword: StrongPasswordSuggestion?, savedCredentials: SavedCredentialsSuggestion?,
+            oneTimeCode: OneTimeCodeSuggestion? = nil, withheld: [Withheld], site: SiteReport? = nil
         ) {
+            self.roles = roles
             (self.formKind, self.grounds, self.site, self.strongPassword) = (formKind, grounds, site, strongPassword)
             (self.savedCredentials, self.oneTimeCode, self.withheld) = (savedCredentials, oneTimeCode, withheld)
         }
@@ -53,10 +61,11 @@ package struct AutofillSuggest: MethodCall {
                 "formKind", \.formKind, .word(Words.formKinds, 1...32), "What the form was taken for.")
             let grounds = try field(
                 "grounds", \.grounds, .strings(), "Why, in sentences: the form's first, then one a field.")
+            let roles = try field("roles", \.roles, .objects(), "The part of every field, in the form's order.")
             let suggestions = try field(
                 "suggestions", { Suggestions($0) }, SuggestionsType(), "What can be filled, a kind once at most.")
             return Self(
-                formKind: formKind, grounds: grounds, strongPassword: suggestions.strongPassword,
+                formKind: formKind, grounds: grounds, roles: roles, strongPassword: suggestions.strongPassword,
                 savedCredentials: suggestions.savedCredentials, oneTimeCode: suggestions.oneTimeCode,
                 withheld: try field("withheld", \.withheld, .objects(), "What is not suggested, and why."),
                 site: try field(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a call about one app and one domain says: `domain.get`, `domain.refresh`.
+/// What a call about one app and one domain says: `admin.domain.get`, `admin.domain.refresh`.
 package protocol DomainCall: ProvableCall where Answer == DomainReport {
     /// The calling app where it is absent; another one needs proof.
     var bundleID: String? { get }

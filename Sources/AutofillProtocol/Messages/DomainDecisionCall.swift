@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The person's word that a domain is an app's (`domain.approve`), or is not (`domain.deny`).
+/// The person's word that a domain is an app's (`admin.domain.approve`), or is not (`admin.domain.deny`).
 package protocol DomainDecisionCall: ProvableCall where Answer == Changed {
     var bundleID: String { get }
     /// A domain that the app's registration covers, or `*.` and the domain of one of its wildcards.

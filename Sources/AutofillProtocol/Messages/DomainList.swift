@@ -31,7 +31,7 @@ package struct DomainList: ProvableCall {
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 domains: try field(
-                    "domains", \.domains, .objects(), "Each as `domain.get` answers; of a wildcard as a whole."),
+                    "domains", \.domains, .objects(), "Each as `admin.domain.get` answers; of a wildcard as a whole."),
                 next: try field.next(\.next))
         }
     }

@@ -36,14 +36,14 @@ package struct FieldDescription: Message {
             "id", \.id, .string(1...Limits.fieldIDBytes), "The app's own name for the field, unique in the form.")
         let contentType = try field(
             optional: "contentType", \.contentType, .string(1...64),
-            "Apple's raw value: `username`, `emailAddress`, `password`, `newPassword`, `oneTimeCode`.")
+            "Apple's raw value, or its Swift name; one that is not known means that nothing is filled.")
         let type = try field(optional: "type", \.type, .string(1...64), "HTML's input type.")
         let isSecure = try field(
             optional: "secure", { $0.isSecure || $0.type == "password" ? $0.isSecure : nil }, .boolean,
             "Whether its text is hidden now; where it is absent, whether its type is `password`.")
         let keyboardType = try field(
             optional: "keyboardType", \.keyboardType, .string(1...64),
-            "`default`, `emailAddress`, `numberPad`, `phonePad`, `asciiCapable`.")
+            "Apple's name; one that is not known says nothing.")
         let autocomplete = try field(
             optional: "autocomplete", \.autocomplete, .string(0...256), "The web's tokens, parted by white space.")
         let passwordRules = try field(

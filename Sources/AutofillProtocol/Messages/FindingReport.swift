@@ -14,7 +14,8 @@ package struct FindingReport: Message, Hashable {
         Self(
             finding: try field(
                 "finding", \.finding, .word(Words.findings, 1...32),
-                "`altered`, `older`, `missing`, `unexpected`, `duplicate`, `slot`, `releases` or `damaged`."),
+                "`altered`, `older`, `missing`, `unexpected`, `unpinned`, `duplicate`, `slot`, `releases`, `rollback`, `unmarked` or `damaged`."
+            ),
             text: try field("text", \.text, .string(0...4096), "A sentence for people."),
             id: try field(nullable: "id", \.id, .id, "The object that it concerns."))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The person's word about an app and a service: `grant.allow`, `grant.deny`.
+/// The person's word about an app and a service: `admin.grant.allow`, `admin.grant.deny`.
 package protocol GrantDecisionCall: ProvableCall {
     var bundleID: String { get }
     var service: ServiceIdentifier { get }

@@ -68,54 +68,44 @@ extension Hello {
         }
     }
 
-    /// What the daemon has found out about the caller, and the state it is in.
+    /// What the daemon has found out about the caller, and the state it is in. Who is not the app that it says it is learns that
+    /// alone: no state, no settings, nothing that it may do.
     package struct Answer: Message {
         package let protocolVersion: Int
         package let daemonVersion: String
         package let isEphemeral: Bool
         package let capabilities: [String]
+        package let limits: ClientLimits
         package let app: VerifiedApp
-        package let vault: String
-        package let settings: AppSettings
+        package let vault: String?
+        package let settings: AppSettings?
 
         package init(
-            protocolVersion: Int, daemonVersion: String, isEphemeral: Bool, capabilities: [String], app: VerifiedApp,
-            vault: String, settings: AppSettings
+            protocolVersion: Int, daemonVersion: String, isEphemeral: Bool, capabilities: [String],
+            limits: ClientLimits = ClientLimits(), app: VerifiedApp, vault: String?, settings: AppSettings?
         ) {
             (self.protocolVersion, self.daemonVersion) = (protocolVersion, daemonVersion)
             (self.isEphemeral, self.capabilities, self.app, self.vault) = (isEphemeral, capabilities, app, vault)
-            self.settings = settings
+            (self.limits, self.settings) = (limits, settings)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-            let version = try field(
-                "protocol", \.protocolVersion, .integer(1...1_000_000), "The version that is spoken from now on.")
-            let daemonVersion = try field("version", \.daemonVersion, .string(1...64), "The daemon's, for people.")
-            let isEphemeral = try field(
-                "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests.")
-            let capabilities = try field(
-                "capabilities", \.capabilities, .strings(Words.capabilities), "What this daemon can.")
-            field.told("limits", LimitsType(), "The limits of this daemon.")
-            return Self(
-                protocolVersion: version, daemonVersion: daemonVersion, isEphemeral: isEphemeral,
-                capabilities: capabilities,
+            Self(
+                protocolVersion: try field(
+                    "protocol", \.protocolVersion, .integer(1...1_000_000), "The version that is spoken from now on."),
+                daemonVersion: try field("version", \.daemonVersion, .string(1...64), "The daemon's, for people."),
+                isEphemeral: try field(
+                    "ephemeral", \.isEphemeral, .boolean, "Whether the vault is in memory only: a daemon for tests."),
+                capabilities: try field(
+                    "capabilities", \.capabilities, .strings(Words.capabilities), "What this app may do."),
+                limits: try field("limits", \.limits, .object(), "The limits that a client needs."),
                 app: try field("app", \.app, .object(), "What was verified of the caller."),
-                vault: try field("vault", \.vault, .word(Words.vaultStates, 1...32), "How the vault is."),
-                settings: try field("settings", \.settings, .object(), "The settings that decide about this app."))
-        }
-    }
-}
-
-/// What `hello` tells of the limits. No message keeps them.
-struct LimitsType: WireType {
-    var schema: ValueSchema { .map(of: .integer(0...Int.max), names: Limits.told.map { "\($0.name)" }) }
-    var sample: Void { () }
-
-    func read(_: JSONValue, _: StaticString, of _: inout MemberReader) {}
-
-    func write(_: Void, to writer: inout JSONWriter) {
-        writer.object { writer in
-            for limit in Limits.told { writer.member(limit.name, limit.value) }
+                vault: try field(
+                    optional: "vault", \.vault, .word(Words.vaultStates, 1...32),
+                    "How the vault is; not written for who is not the app."),
+                settings: try field(
+                    optional: "settings", \.settings, .object(),
+                    "The settings that decide about this app; not written for who is not the app."))
         }
     }
 }

@@ -3,19 +3,19 @@
 /// The one-time codes that a form can be filled with. The codes themselves come with `autofill.fill`.
 package struct OneTimeCodeSuggestion: Message, Hashable {
     package let fields: [String]
-    package let count: Int
     package let codes: [SuggestedCode]
 
-    package init(fields: [String], count: Int, codes: [SuggestedCode]) {
-        (self.fields, self.count, self.codes) = (fields, count, codes)
+    package init(fields: [String], codes: [SuggestedCode]) {
+        (self.fields, self.codes) = (fields, codes)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         field.tag("type", "oneTimeCode")
         return Self(
             fields: try field("fields", \.fields, .strings(), "The fields that get the code."),
-            count: try field("count", \.count, .integer(0...Int.max), "How many there are."),
-            codes: try field("codes", \.codes, .objects(), "Those that came in first."))
+            codes: try field(
+                "codes", \.codes, .objects(),
+                "Those that came in first; without a grant those that this connection set itself."))
     }
 }
 

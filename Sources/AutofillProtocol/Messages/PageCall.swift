@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page of all that there is of a kind: `grant.list`, `release.list`.
+/// A page of all that there is of a kind: `admin.grant.list`, `admin.release.list`.
 package protocol PageCall: ProvableCall {
     var page: PageRequest { get }
     var proof: Proof? { get }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A call that says nothing but its proof: `backup.list`, `slot.list`, `setting.list`.
+/// A call that says nothing but its proof: `admin.backup.list`, `admin.slot.list`, `admin.setting.list`.
 package protocol ProofCall: ProvableCall {
     var proof: Proof? { get }
 

@@ -14,9 +14,9 @@ package struct ReasonReport: Message, Hashable {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            reason: try field("reason", \.reason, .word(Reason.allCases.map(\.rawValue)), "Its name; never reused."),
+            reason: try field("reason", \.reason, .word(Words.reasons), "Its name; never reused."),
             message: try field("message", \.message, .string(0...4096), "What stands in the way, for people."),
-            fix: try field("fix", \.fix, .string(0...16384), "What mends it, for people."),
+            fix: try field("fix", \.fix, .string(0...16384), "What mends it, a sentence."),
             audience: try field("audience", \.audience, .word(Words.audiences, 1...32), "Who can mend it."),
             retry: try field("retry", \.retry, .word(Words.retries, 1...32), "When the same request may succeed."),
             event: try field(
@@ -82,6 +82,7 @@ extension Refusal.Parameter {
         case .detail: "detail"
         case .limit: "limit"
         case .group: "group"
+        case .member: "member"
         }
     }
 }

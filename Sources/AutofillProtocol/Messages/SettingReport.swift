@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One setting, as `setting.list` tells it.
+/// One setting, as `admin.setting.list` tells it.
 package struct SettingReport: Message, Hashable {
     package let setting: String
     package let value: SettingValue?

@@ -20,19 +20,24 @@ package struct Status: MethodCall {
         package let apps: Int
         package let problems: [String]
         package let isMemoryLocked: Bool
+        package let isDerivationLocked: Bool
         package let settingsPath: String
         package let settings: AppSettings
         package let work: VaultWork?
+        package let terminalProofSeconds: Int?
 
         package init(
             version: String, isEphemeral: Bool, vault: String, vaultPath: String?, credentials: Int?,
             pendingOffers: Int?, clients: Int, apps: Int, problems: [String], isMemoryLocked: Bool,
+            isDerivationLocked: Bool,
             settingsPath: String,
-            settings: AppSettings, work: VaultWork? = nil
+            settings: AppSettings, work: VaultWork? = nil, terminalProofSeconds: Int? = nil
         ) {
+            self.terminalProofSeconds = terminalProofSeconds
             (self.work, self.version, self.isEphemeral, self.vault) = (work, version, isEphemeral, vault)
             (self.vaultPath, self.credentials, self.pendingOffers) = (vaultPath, credentials, pendingOffers)
             (self.clients, self.apps, self.problems, self.isMemoryLocked) = (clients, apps, problems, isMemoryLocked)
+            self.isDerivationLocked = isDerivationLocked
             (self.settingsPath, self.settings) = (settingsPath, settings)
         }
 
@@ -56,12 +61,25 @@ package struct Status: MethodCall {
                 problems: try field(
                     "problems", \.problems, .strings(), "What is wrong with registrations and settings, one line each."),
                 isMemoryLocked: try field(
-                    "memoryLocked", \.isMemoryLocked, .boolean, "Whether all secrets lie in locked memory."),
+                    "memoryLocked", \.isMemoryLocked, .boolean,
+                    "Whether all secrets lie in locked memory, but for what `derivationLocked` is about."),
+                isDerivationLocked: try field(
+                    "derivationLocked", \.isDerivationLocked, .boolean,
+                    """
+                    Whether the 128 MiB in which a passphrase becomes a key can be locked, too (half of the limit must hold \
+                    them). They are kept out of core dumps and erased in any case.
+                    """),
                 settingsPath: try field("settingsPath", \.settingsPath, .string(0...4096), "The settings' file."),
                 settings: try field("settings", \.settings, .object(), "The settings that decide about the app."),
                 work: try field(
                     optional: "work", \.work, .object(),
-                    "The long work on the vault that is under way; not written while there is none."))
+                    "The long work on the vault that is under way; not written while there is none."),
+                terminalProofSeconds: try field(
+                    optional: "terminalProofSeconds", \.terminalProofSeconds, .integer(0...Int.max),
+                    """
+                    For how long a passphrase still holds that was typed at the caller's terminal; not written while none \
+                    does.
+                    """))
         }
     }
 

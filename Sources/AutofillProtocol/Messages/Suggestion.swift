@@ -43,16 +43,15 @@ package struct StrongPasswordSuggestion: Message, Hashable {
 /// What is saved for the service. Names only under a grant.
 package struct SavedCredentialsSuggestion: Message, Hashable {
     package let fields: [String]
-    package let count: Int
     package let credentials: [CredentialSummary]
     package let related: [CredentialSummary]
     package let shared: [CredentialSummary]
 
     package init(
-        fields: [String], count: Int, credentials: [CredentialSummary], related: [CredentialSummary] = [],
+        fields: [String], credentials: [CredentialSummary], related: [CredentialSummary] = [],
         shared: [CredentialSummary] = []
     ) {
-        (self.fields, self.count, self.credentials, self.related) = (fields, count, credentials, related)
+        (self.fields, self.credentials, self.related) = (fields, credentials, related)
         self.shared = shared
     }
 
@@ -61,8 +60,9 @@ package struct SavedCredentialsSuggestion: Message, Hashable {
         return Self(
             fields: try field(
                 "fields", \.fields, .strings(), "Where each can be filled: the user name's field and the password's."),
-            count: try field("count", \.count, .integer(0...Int.max), "How many there are."),
-            credentials: try field("credentials", \.credentials, .objects(), "Empty without a grant."),
+            credentials: try field(
+                "credentials", \.credentials, .objects(),
+                "Without a grant those that this connection made or saved itself; others are not told of."),
             related: try field(
                 "related", \.related, .objects(), absent: [], "Those of the app's other associated domains."),
             shared: try field(

@@ -5,15 +5,21 @@ package struct VaultCheck: ProvableCall {
         .vaultCheck, "Looks at everything in the vault, and mends it where that is asked for.", .administer,
         vault: .open, proof: .needed, repeatable: true)
     package let repairs: Bool
+    package let acceptsOlder: Bool
     package let proof: Proof?
 
-    package init(repairs: Bool = false, proof: Proof?) { (self.repairs, self.proof) = (repairs, proof) }
+    package init(repairs: Bool = false, acceptsOlder: Bool = false, proof: Proof?) {
+        (self.repairs, self.acceptsOlder, self.proof) = (repairs, acceptsOlder, proof)
+    }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             repairs: try field(
                 "repair", \.repairs, .boolean, absent: false,
                 "What is not sound goes into quarantine; nothing is deleted."),
+            acceptsOlder: try field(
+                "acceptOlder", \.acceptsOlder, .boolean, absent: false,
+                "With `repair`: the vault is taken as it is, though it may be an older one."),
             proof: try field.proof(\.proof))
     }
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Reasons
 
-/// What was verified of the caller.
+/// What was verified of the caller. `diagnose` has the evidence, and what mends each reason.
 package struct VerifiedApp: Message, Hashable {
     package let bundleID: String
     package let assurance: String
-    package let grounds: [String]
     package let registration: String?
-    package let associatedDomains: [String]
-    package let reasons: [ReasonReport]
+    package let associatedDomainCount: Int
+    package let reasonNames: [String]
 
     package init(
-        bundleID: String, assurance: String, grounds: [String], registration: String?, associatedDomains: [String],
-        reasons: [ReasonReport]
+        bundleID: String, assurance: String, registration: String?, associatedDomainCount: Int, reasonNames: [String]
     ) {
-        (self.bundleID, self.assurance, self.grounds) = (bundleID, assurance, grounds)
-        (self.registration, self.associatedDomains, self.reasons) = (registration, associatedDomains, reasons)
+        (self.bundleID, self.assurance, self.registration) = (bundleID, assurance, registration)
+        (self.associatedDomainCount, self.reasonNames) = (associatedDomainCount, reasonNames)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -22,13 +21,14 @@ package struct VerifiedApp: Message, Hashable {
             bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
             assurance: try field(
                 "assurance", \.assurance, .word(Words.assurances, 1...32),
-                "`sandboxed`, `installed`, `attributed` or `claimed`."),
-            grounds: try field("grounds", \.grounds, .strings(), "What the assurance rests on, for people."),
+                "`sandboxed`, `installed`, `attributed` or `claimed`; `none` for who is not the app."),
             registration: try field(
                 nullable: "registration", \.registration, .string(0...4096), "The registration's file, or null."),
-            associatedDomains: try field(
-                "associatedDomains", \.associatedDomains, .strings(), "As the registration has them."),
-            reasons: try field(
-                "reasons", \.reasons, .objects(), "What already stands in the way of AutoFill for this app."))
+            associatedDomainCount: try field(
+                "associatedDomainCount", \.associatedDomainCount, .integer(0...Int.max),
+                "How many associated domains the registration declares."),
+            reasonNames: try field(
+                "reasonNames", \.reasonNames, .strings(Reason.allCases.map(\.rawValue)),
+                "The names of the reasons that already stand in the way of AutoFill for this app."))
     }
 }

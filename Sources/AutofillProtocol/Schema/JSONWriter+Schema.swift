@@ -61,7 +61,13 @@ extension JSONWriter {
             member("pattern", "^/.*[^/]$")
             member("maxLength", bytes.upperBound)
             self.bytes(bytes)
-        case .choice(let words, _), .word(let words, _):
+        case .word(let words, let bytes):
+            // An open set: a later version may have others.
+            self.type("string", isNullable)
+            if bytes.upperBound < Int.max { member("maxLength", bytes.upperBound) }
+            self.bytes(bytes)
+            member("x-values", words)
+        case .choice(let words, _):
             list("enum") { writer in
                 for word in words { writer.string(word) }
                 if isNullable { writer.null() }
@@ -75,7 +81,8 @@ extension JSONWriter {
         case .data(let bytes):
             self.type("object", isNullable)
             member("required", ["base64"])
-            member("additionalProperties", false)
+            // Members that are not known yet are passed over, as everywhere.
+            member("x-open", true)
             nested("properties") { writer in
                 writer.nested("base64") { writer in
                     writer.member("type", "string")
@@ -103,6 +110,7 @@ extension JSONWriter {
             key("additionalProperties")
             schema(element, isNullable: false)
         case .object(let object): members(of: object)
+        case .anyObject: self.type("object", isNullable)
         case .any, .requestID: break
         }
     }
@@ -118,8 +126,11 @@ extension JSONWriter {
         let required = object.members.filter { $0.presence != .optional }.map(\.name)
         if !required.isEmpty { member("required", required) }
         if !object.rules.isEmpty {
-            list("x-rules") { writer in
-                for rule in object.rules { writer.rule(rule) }
+            // Each of a JSON Schema's own words once: what must be there, then what must be there alone.
+            for rule in object.rules {
+                list(rule.count == .one ? "oneOf" : "anyOf") { writer in
+                    for member in rule.members { writer.object { $0.member("required", [member]) } }
+                }
             }
         }
     }

@@ -33,34 +33,56 @@ package enum OpenRPC {
         }
     }
 
+    /// Its members: each name and its value in JSON.
+    static let parts: [(name: String, json: [UInt8])] = {
+        func part(_ name: String, _ write: (inout JSONWriter) -> Void) -> (String, [UInt8]) {
+            var writer = JSONWriter()
+            write(&writer)
+            return (name, writer.withUnsafeBytes { Array($0) })
+        }
+        let methods = Self.methods
+        return [
+            part("openrpc") { $0.string("1.3.2" as StaticString) },
+            part("info") { writer in writer.object(writeInfo) },
+            part("methods") { writer in
+                writer.array { writer in
+                    for method in methods { write(method, to: &writer) }
+                }
+            },
+            part("x-notifications") { writer in
+                writer.array { writer in
+                    writer.object { writer in
+                        writer.member("name", "event")
+                        writer.key("params")
+                        writer.schema(.any(events.map { .object($0) }, expected: ""), isNullable: false)
+                    }
+                }
+            },
+            part("components") { writer in writer.object { writeComponents(methods, to: &$0) } },
+        ]
+    }()
+
     /// The document, one line of JSON.
     package static var document: String {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("openrpc", "1.3.2")
-            writer.nested("info") { writer in
-                writer.member("title", "autofilld")
-                writer.member("version", ProductVersion.text)
-                writer.member(
-                    "description",
-                    "JSON-RPC 2.0 over a Unix socket, one document a line; see protocol.md. x-minBytes and x-maxBytes "
-                        + "are lengths in bytes of UTF-8, x-minDecodedBytes and x-maxDecodedBytes of what base 64 says; "
-                        + "a member of a parameter that is null counts as absent.")
+            for part in parts {
+                writer.key(string: part.name)
+                writer.writtenValue(part.json)
             }
-            let methods = methods
-            writer.list("methods") { writer in
-                for method in methods { write(method, to: &writer) }
-            }
-            writer.list("x-notifications") { writer in
-                writer.object { writer in
-                    writer.member("name", "event")
-                    writer.key("params")
-                    writer.schema(.any(events.map { .object($0) }, expected: ""), isNullable: false)
-                }
-            }
-            writer.nested("components") { writer in writeComponents(methods, to: &writer) }
         }
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func writeInfo(to writer: inout JSONWriter) {
+        writer.member("title", "autofilld")
+        writer.member("version", ProductVersion.text)
+        writer.member(
+            "description",
+            "JSON-RPC 2.0 over a Unix socket, one document a line; see protocol.md. x-minBytes and x-maxBytes are lengths "
+                + "in bytes of UTF-8, x-minDecodedBytes and x-maxDecodedBytes of what base 64 says; a member of a parameter "
+                + "that is null counts as absent. Methods whose names begin with admin. are for the person's own command."
+        )
     }
 
     private static func write(_ method: Description, to writer: inout JSONWriter) {

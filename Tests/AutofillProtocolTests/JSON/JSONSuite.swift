@@ -1,38 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import JSONCases
 import Testing
-
-/// One text and what must come of it.
-struct SuiteCase: Sendable, CustomTestStringConvertible {
-    let name: String
-    let text: [UInt8]
-    let problem: JSONError.Problem?
-
-    init(_ name: String, _ text: [UInt8], _ problem: JSONError.Problem? = nil) {
-        self.name = name
-        self.text = text
-        self.problem = problem
-    }
-
-    var testDescription: String { name }
-}
-
-func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-/// Bytes in ASCII, with `%` and two hexadecimal digits for any other byte.
-func bytes(_ notation: String) -> [UInt8] {
-    var result: [UInt8] = []
-    var rest = Substring(notation)
-    while let first = rest.popFirst() {
-        if first == "%" {
-            result += [UInt8(rest.prefix(2), radix: 16) ?? 0]
-            rest.removeFirst(2)
-        } else {
-            result += Array(first.utf8)
-        }
-    }
-    return result
-}
 
 @Suite("The JSON Parsing Test Suite's kinds of cases")
 struct JSONSuite {

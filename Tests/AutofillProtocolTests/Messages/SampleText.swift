@@ -10,6 +10,11 @@ struct SampleText {
 
     init(parity: Int) { self.parity = parity }
 
+    /// The booleans that are written only where they are true.
+    private static let usuallyFalse: Set = [
+        "strict", "secure", "deleted", "repair", "acceptOlder", "salvage", "hidden", "recoveryKey", "prompt",
+    ]
+
     /// Of members of which one alone may be there, this one.
     mutating func text(_ members: [MemberSchema], _ rules: [MemberRule], choosing number: Int) -> String {
         var left: Set<String> = []
@@ -19,6 +24,8 @@ struct SampleText {
         let secrets = ["passphrase", "key", "recoveryKey", "prompt"].filter { name in
             members.contains { $0.name == name }
         }
+        // With a passphrase alone it says something.
+        if secrets.count > 2 { left.insert("terminal") }
         if secrets.count > 2 { left.formUnion(secrets.filter { $0 != secrets[number % secrets.count] }) }
         let written = members.filter { !left.contains($0.name) }.map { member in
             "\"\(member.name)\":" + text(member.type, for: member.name, choosing: number)
@@ -39,8 +46,7 @@ struct SampleText {
         case .constant(let word): return "\"\(word)\""
         case .path: return "\"/x/\(count)\""
         case .integer(let range): return "\(min(range.upperBound, range.lowerBound + count))"
-        case .boolean where ["strict", "secure", "deleted", "repair", "hidden", "recoveryKey", "prompt"].contains(name):
-            return "true"
+        case .boolean where Self.usuallyFalse.contains(name): return "true"
         case .boolean: return (count + parity).isMultiple(of: 2) ? "true" : "false"
         case .data(let bytes):
             let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -53,6 +59,7 @@ struct SampleText {
             return "{"
                 + (names ?? ["a"]).map { "\"\($0)\":" + text(element, for: $0, choosing: number) }
                 .joined(separator: ",") + "}"
+        case .anyObject: return "{}"
         case .any(let types, _): return text(types[number % types.count], for: name, choosing: number)
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Kinds of texts that must be accepted: the `y_` cases of the JSON Parsing Test Suite by their names, and our own.
-let acceptedTexts: [SuiteCase] = [
+package let acceptedTexts: [SuiteCase] = [
     .init("array_arraysWithSpaces", text("[[]   ]")),
     .init("array_empty", text("[]")),
     .init("array_empty-string", text(#"[""]"#)),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import AutofillProtocol
+internal import AutofillProtocol
 
 /// Kinds of texts that RFC 8259 leaves open (`i_`), with what this scanner decides: nil where it accepts.
 ///
 /// Numbers out of range are numbers, but no integers. What is not Unicode is refused, and so is a byte order mark.
-let openTexts: [SuiteCase] = [
+package let openTexts: [SuiteCase] = [
     .init("number_double_huge_neg_exp", text("[123.456e-789]"), nil),
     .init("number_huge_exp", text("[0.4e0066999999999999999999999999999999999999999999999969999999006]"), nil),
     .init("number_neg_int_huge_exp", text("[-1e+9999]"), nil),
