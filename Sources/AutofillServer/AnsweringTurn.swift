@@ -5,12 +5,12 @@ internal import EventLoop
 
 /// How long one connection is answered before others have their turn.
 struct AnsweringTurn {
-    private let end: Instant
+    private let begin: Instant
     private let written: Int
     private var lines = 0
 
     init(_ engine: isolated AutofillEngine) {
-        end = engine.loop.clocks.monotonic() + .microseconds(Limits.turnMicroseconds)
+        begin = engine.loop.clocks.monotonic()
         written = engine.outgoingBytes
     }
 
@@ -19,6 +19,12 @@ struct AnsweringTurn {
     mutating func isOver(_ engine: isolated AutofillEngine) -> Bool {
         lines += 1
         return lines >= Limits.linesPerTurn || engine.outgoingBytes - written >= Limits.unreadAnswerBytes
-            || engine.loop.clocks.monotonic() >= end
+            || spent(engine).time >= .microseconds(Limits.turnMicroseconds)
+    }
+
+    /// How long it has taken until now.
+    func spent(_ engine: isolated AutofillEngine) -> (now: Instant, time: Duration) {
+        let now = engine.loop.clocks.monotonic()
+        return (now, now - begin)
     }
 }

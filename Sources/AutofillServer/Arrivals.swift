@@ -25,11 +25,16 @@ final class Arrivals {
     /// The processes whose looks were not waited for.
     private var late = LateWork<Int32>()
 
-    private struct Known {
+    /// A connection, and who is at its other end.
+    struct Known {
         let descriptor: Int32
         let peer: InspectedPeer
         let program: Admission.Program
+        /// How many bytes may have arrived before the look: the peer may have been another program when it sent them.
+        let early: Int
     }
+
+    private typealias Look = (peer: InspectedPeer, early: Int)
 
     init(_ inspector: PeerInspector, _ pool: WorkerPool, _ hashes: ContentHashes, _ admission: Admission) {
         self.inspector = inspector
@@ -41,7 +46,7 @@ final class Arrivals {
     /// Whether nobody is looked at, or waits to be served.
     var isEmpty: Bool { waiting.isEmpty && known.isEmpty }
 
-    typealias Serve = (_ descriptor: Int32, _ peer: InspectedPeer, _ hash: String?, Admission.Program) -> Void
+    typealias Serve = (_ known: Known, _ hash: String?, _ script: Script?) -> Void
 
     /// - Parameters:
     ///   - descriptor: a connected socket that has entered the admission.
@@ -64,13 +69,14 @@ final class Arrivals {
             for (descriptor, look) in zip(batch, await look(at: batch, of: process)) {
                 switch look {
                 case .failure(let refused): refuse(descriptor, refused.refusal)
-                case .success(let peer):
+                case .success(let (peer, early)):
                     let program = Admission.Program(peer.evidence)
                     guard admission.take(for: program) else {
                         refuse(descriptor, .tooMany)
                         continue
                     }
-                    add(Known(descriptor: descriptor, peer: peer, program: program), of: process, engine, serve)
+                    let next = Known(descriptor: descriptor, peer: peer, program: program, early: early)
+                    add(next, of: process, engine, serve)
                 }
             }
         }
@@ -88,7 +94,8 @@ final class Arrivals {
 
     private func serveAll(of process: Int32, _ engine: isolated AutofillEngine, _ serve: Serve) async {
         while let next = known[process]?.popFirst() {
-            serve(next.descriptor, next.peer, await hashes.hash(of: next.peer), next.program)
+            let hash = await hashes.hash(of: next.peer)
+            serve(next, hash, await hashes.script(of: next.peer))
         }
         known[process] = nil
     }
@@ -104,7 +111,7 @@ final class Arrivals {
 
     /// A look that is late goes on with numbers that may be others' by then, and what it finds is dropped. Until it is
     /// back its process gets no other.
-    private func look(at batch: [Int32], of process: Int32) async -> [Result<InspectedPeer, RefusedPeer>] {
+    private func look(at batch: [Int32], of process: Int32) async -> [Result<Look, RefusedPeer>] {
         guard !late.isOut(process) else { return batch.map { _ in .failure(.late) } }
         let token = WorkToken()
         do throws(WaitFailure) {
@@ -118,9 +125,11 @@ final class Arrivals {
         }
     }
 
-    private static func look(at descriptor: Int32, _ inspector: PeerInspector) -> Result<InspectedPeer, RefusedPeer> {
+    private static func look(at descriptor: Int32, _ inspector: PeerInspector) -> Result<Look, RefusedPeer> {
         do throws(PeerRefusal) {
-            return .success(try inspector.inspect(descriptor))
+            let peer = try inspector.inspect(descriptor)
+            // After the look: what is there now may have been there before it.
+            return .success((peer, max(0, af_unread(descriptor))))
         } catch {
             return .failure(.known(error))
         }

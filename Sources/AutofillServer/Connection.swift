@@ -14,6 +14,10 @@ final class Connection {
         let session: SessionID
         /// Whose place it takes.
         let program: Admission.Program
+        /// The process that called connect(), by its number.
+        let connector: Int32
+        /// Those that it has its turns with.
+        let turns: ProgramTurns
     }
 
     let holdings: Holdings
@@ -24,9 +28,11 @@ final class Connection {
     /// What came with the lines up to `hello`, until the engine takes it.
     private var passed: PassedDescriptor?
 
-    init(_ holdings: Holdings, in table: ConnectionTable) {
+    /// - Parameter early: how many bytes may have arrived before the peer was looked at.
+    init(_ holdings: Holdings, early: Int, in table: ConnectionTable) {
         self.holdings = holdings
         self.table = table
+        input.noteEarly(early)
     }
 
     /// Bytes that are kept of its input and its output.
@@ -53,17 +59,22 @@ final class Connection {
     /// What the socket is ready for.
     func ready(_ events: IOEvents, _ engine: isolated AutofillEngine) {
         if events.contains(.writable) { flush(engine) }
-        if events.contains(.failed) || events.contains(.hungUp) {
+        let isGone = events.contains(.failed) || events.contains(.hungUp)
+        guard isGone || events.contains(.readable) else { return }
+        if isGone {
             perform(state.hungUp(), engine)
-        } else if events.contains(.readable) {
+        } else if table.turns.admits(self, at: engine.loop.clocks.monotonic()) {
             perform(state.inputIsReady(), engine)
+        } else {
+            perform(state.inputMustWait(), engine)
         }
     }
 
     private func read(_ engine: isolated AutofillEngine) {
         let room = input.room(from: table.spares)
-        let count = state.stage == .greeting ? receiveFirst(room, engine) : receive(room)
-        if count > 0 { input.append(count) }
+        var sender: Int32 = 0
+        let count = state.stage == .greeting ? receiveFirst(room, &sender, engine) : receive(room, &sender)
+        if count > 0 { append(count, from: sender, engine) }
         let actions: ConnectionState.Actions =
             switch count {
             case 1...: state.bytesArrived()
@@ -75,15 +86,27 @@ final class Connection {
         perform(actions, engine)
     }
 
-    private func receive(_ room: UnsafeMutableRawBufferPointer) -> Int {
-        af_receive_now(holdings.descriptor, room.baseAddress, room.count)
+    /// Who sends is to be who connected: whoever else has the descriptor is nobody who was looked at.
+    private func append(_ count: Int, from sender: Int32, _ engine: isolated AutofillEngine) {
+        input.append(count)
+        if sender == 0 {
+            input.noteUnknownSender()
+        } else if sender != holdings.connector {
+            engine.noteOtherSender(holdings.session)
+        }
+    }
+
+    private func receive(_ room: UnsafeMutableRawBufferPointer, _ sender: inout Int32) -> Int {
+        af_receive_from(holdings.descriptor, room.baseAddress, room.count, &sender, nil)
     }
 
     /// A line up to `hello` may bring one descriptor; the kernel drops others, and those of later lines.
-    private func receiveFirst(_ room: UnsafeMutableRawBufferPointer, _ engine: isolated AutofillEngine) -> Int {
-        guard passed == nil, table.passed.areTaken else { return receive(room) }
+    private func receiveFirst(
+        _ room: UnsafeMutableRawBufferPointer, _ sender: inout Int32, _ engine: isolated AutofillEngine
+    ) -> Int {
+        guard passed == nil, table.passed.areTaken else { return receive(room, &sender) }
         var descriptor: Int32 = -1
-        let received = af_receive_with_descriptor(holdings.descriptor, room.baseAddress, room.count, &descriptor)
+        let received = af_receive_from(holdings.descriptor, room.baseAddress, room.count, &sender, &descriptor)
         if descriptor >= 0 {
             let passed = table.passed
             self.passed = PassedDescriptor(number: descriptor) { passed.close($0, engine) }
@@ -104,6 +127,8 @@ final class Connection {
         }
         if state.inputHasEnded, state.mayAnswer, !input.isEmpty { answer(input.rest, engine) }
         input.settle(table.spares)
+        let (now, spent) = turn.spent(engine)
+        table.turns.programs.note(spent, of: holdings.turns, at: now)
         // One turn's answers to all are not many times as many as those to one may be.
         if engine.outgoingBytes >= Limits.unreadAnswerBytes { engine.loop.endTurnSoon() }
         noteAnswered(engine)
@@ -123,7 +148,7 @@ final class Connection {
         if !line.isBlank {
             let descriptor = passed
             passed = nil
-            engine.receive(line, from: holdings.session, descriptor: descriptor)
+            engine.receive(line, from: holdings.session, descriptor: descriptor, isEarly: input.isEarly)
         }
         input.drop(line)
     }

@@ -37,6 +37,8 @@ extension ConnectionState {
         static let engine = Pauses(rawValue: 1)
         /// Others have their turn.
         static let turn = Pauses(rawValue: 2)
+        /// The same, before what has arrived is received.
+        static let unread = Pauses(rawValue: 4)
     }
 
     /// What waits for room in the socket.

@@ -57,9 +57,18 @@ struct ConnectionState: Hashable {
 extension ConnectionState {
     func inputIsReady() -> Actions { mayRead ? .read : [] }
 
+    /// Its program has had its turn: what has arrived is received when others had theirs.
+    mutating func inputMustWait() -> Actions {
+        guard mayRead else { return [] }
+        pauses.insert(.unread)
+        return .awaitTurn
+    }
+
     /// What was sent before is still read to its end and done, as long as nothing else has to be waited for: nobody is
     /// there to wait for it.
     mutating func hungUp() -> Actions {
+        // Nothing of it is at hand: it need not wait for its turn to be told that it is over.
+        pauses.remove(.unread)
         if stage == .closed || (pauses == .turn && output != .full && !isClosing) { return [] }
         return mayRead ? .read : failed()
     }
@@ -135,8 +144,10 @@ extension ConnectionState {
     }
 
     mutating func turnCame() -> Actions {
-        pauses.remove(.turn)
-        return mayAnswer ? .answer : []
+        let isUnread = pauses.contains(.unread)
+        pauses.subtract([.turn, .unread])
+        guard mayAnswer else { return [] }
+        return isUnread && mayRead ? .read : .answer
     }
 
     /// - Parameter pending: bytes that wait for room in the socket.

@@ -20,8 +20,8 @@ final class ConnectionTable {
         self.passed = passed
     }
 
-    func start(_ engine: isolated AutofillEngine) throws(LoopError) {
-        set = try DescriptorSet(on: engine.loop) { [unowned self] token, events in
+    func start(_ engine: isolated AutofillEngine) {
+        set = DescriptorSet(on: engine.loop) { [unowned self] token, events in
             members[token.index]?.ready(events, engine)
         }
         greetings = GreetingDeadlines(on: engine.loop) { [unowned self] token in
@@ -39,19 +39,27 @@ final class ConnectionTable {
     /// - Parameters:
     ///   - descriptor: a connected stream socket, the table's from here on.
     ///   - program: whose place it has taken in the admission.
+    ///   - early: how many bytes may have arrived before its peer was looked at.
     /// - Returns: nil where it cannot be watched; then it is closed.
     @discardableResult
     func add(
-        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, _ engine: isolated AutofillEngine
+        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, early: Int,
+        _ engine: isolated AutofillEngine
     ) -> Connection? {
-        guard let token = try? set?.add(descriptor, events: .readable) else {
+        var connector = af_credentials()
+        guard af_name_senders(descriptor) == 0, af_peer_credentials(descriptor, &connector) == 0,
+            let token = try? set?.add(descriptor, events: .readable)
+        else {
             af_close(descriptor)
             admission.leave(program)
             return nil
         }
         let session = engine.connect(peer)
         let connection = Connection(
-            Connection.Holdings(descriptor: descriptor, token: token, session: session, program: program), in: self)
+            Connection.Holdings(
+                descriptor: descriptor, token: token, session: session, program: program, connector: connector.pid,
+                turns: turns.programs.enter(program)),
+            early: early, in: self)
         if token.index == members.count { members.append(connection) } else { members[token.index] = connection }
         bySession[session] = connection
         greetings?.add(token)
@@ -67,6 +75,7 @@ final class ConnectionTable {
         af_close(holdings.descriptor)
         engine.disconnect(holdings.session)
         admission.leave(holdings.program)
+        turns.programs.leave(holdings.program)
         turns.armEnd()
     }
 

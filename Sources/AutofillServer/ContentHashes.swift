@@ -4,9 +4,9 @@ internal import EventLoop
 internal import PeerIdentity
 internal import PeerInspection
 
-/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a lane of the worker pool.
-/// What is too large, or served by a program of the user's, has none; what could not be read, or not in time, has none
-/// for now.
+/// The SHA-256 of user-owned executables, each read once as long as nobody wrote to it, on a lane of the worker pool, the
+/// smaller ones first. What is too large, or served by a program of the user's, has none; what could not be read, or not in
+/// time, has none for now.
 final class ContentHashes {
     /// As many are remembered.
     private static let limit = 1024
@@ -20,12 +20,16 @@ final class ContentHashes {
     private var reading: [ContentVersion: WaitList<Void>] = [:]
     /// What was not read in time.
     private var late = LateWork<ContentVersion>()
+    /// The processes whose scripts were not read in time.
+    private var lateScripts = LateWork<Int32>()
+    private let turns: SmallestFirst
 
     /// - Parameter longest: how long a file may be that is read, in bytes.
     init(on loop: EventLoop, pool: WorkerPool, longest: UInt64 = UInt64(Limits.programBytes)) {
         self.loop = loop
         self.pool = pool
         self.longest = longest
+        turns = SmallestFirst(on: loop)
     }
 
     /// The hash of a peer's executable, where a grant would name its content; nil where nothing would name it, in a
@@ -62,8 +66,11 @@ final class ContentHashes {
             reading[version] = nil
             waiting.resumeAll()
         }
+        let end = loop.clocks.monotonic() + .milliseconds(Limits.hashMilliseconds)
+        guard await turns.enter(version.identity.size, until: end) else { return nil }
+        defer { turns.leave() }
         do throws(WaitFailure) {
-            let content = try await pool.run(.hashing, deadline: .milliseconds(Limits.hashMilliseconds)) { [token] in
+            let content = try await pool.run(.hashing, deadline: end - loop.clocks.monotonic()) { [token] in
                 withExtendedLifetime(token) { Result { () throws(PeerRefusal) in try read() } }
             }
             switch content {
@@ -75,6 +82,21 @@ final class ContentHashes {
             if error == .deadline { late.note(token, for: version) }
         }
         return known[version] ?? nil
+    }
+
+    /// The script that an interpreter runs; nil where it runs none that is known.
+    func script(of peer: InspectedPeer) async -> Script? {
+        let process = peer.evidence.process
+        guard peer.mayRunScript, !lateScripts.isOut(process) else { return nil }
+        let token = WorkToken()
+        do throws(WaitFailure) {
+            return try await pool.run(.hashing, deadline: .milliseconds(Limits.fileLookMilliseconds)) { [token] in
+                withExtendedLifetime(token) { peer.script(upTo: UInt64(Limits.scriptBytes)) }
+            }
+        } catch {
+            if error == .deadline { lateScripts.note(token, for: process) }
+            return nil
+        }
     }
 
     private func keep(_ hash: String?, of version: ContentVersion) {

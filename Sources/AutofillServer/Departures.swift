@@ -3,8 +3,8 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import EventLoop
 
-/// The end of a turn of the loop: first the record of what is released, then the answers of all, then the journal's
-/// copy.
+/// The end of a turn of the loop: first the answers of all, then the journal's copy of what was released; the record of it was
+/// made before.
 final class Departures {
     private let table: ConnectionTable
     private let record: ([JournalEvent]) -> Void
@@ -26,42 +26,42 @@ final class Departures {
         sync = LoopTimer(on: engine.loop, slack: .milliseconds(50)) { [unowned self] in syncReleases(engine) }
         table.turns.start(
             on: engine.loop,
-            goOn: { [unowned self] in table.turns.next()?.goOn(engine) },
+            goOn: { [unowned self] in table.turns.next(at: engine.loop.clocks.monotonic())?.goOn(engine) },
             end: { [unowned self] in endTurn(engine) })
     }
 
     func stop() { sync = nil }
 
     private func endTurn(_ engine: isolated AutofillEngine) {
+        let begin = engine.loop.clocks.monotonic()
         table.turns.release { $0.goOnWithEngine(engine) }
-        let failure = engine.endTurn { outbox, failure in
-            send(outbox, isOnRecord: failure == nil)
-            return failure
-        }
-        if let failure {
-            reportFault(failure)
-            // Nothing leaves that is not on record. The clients repeat their requests on new connections.
-            for connection in answered { connection.abort(engine) }
-        } else {
-            for connection in answered { connection.answersLeft(engine) }
-        }
+        engine.endTurn { outbox in send(outbox) }
+        for connection in answered { connection.answersLeft(engine) }
+        charge(engine.loop.clocks.monotonic(), since: begin)
         answered.removeAll(keepingCapacity: answered.capacity <= Self.kept)
-        let events = engine.takeJournal(isSent: failure == nil)
+        let events = engine.takeJournal()
         if !events.isEmpty { record(events) }
         for connection in table.turns.takeLeaving() { connection.turnLeft(engine) }
         scheduleSync(engine, in: .milliseconds(900))
     }
 
+    /// What leaves takes time too, events to many connections above all: of a long end of the turn each bears its part.
+    private func charge(_ now: Instant, since begin: Instant) {
+        guard now - begin >= .microseconds(Limits.turnMicroseconds), answered.count > 1 else { return }
+        let part = (now - begin) / answered.count
+        for connection in answered { table.turns.programs.note(part, of: connection.holdings.turns, at: now) }
+    }
+
     private static let kept = 1024
 
-    private func send(_ outbox: borrowing Outbox, isOnRecord: Bool) {
+    private func send(_ outbox: borrowing Outbox) {
         let segments = outbox.segments
         outbox.withUnsafeBytes { bytes in
             var start = 0
             for segment in segments {
                 defer { start = segment.end }
                 guard let connection = table[segment.session] else { continue }
-                if isOnRecord { connection.send(UnsafeRawBufferPointer(rebasing: bytes[start..<segment.end])) }
+                connection.send(UnsafeRawBufferPointer(rebasing: bytes[start..<segment.end]))
                 answered.append(connection)
                 table.turns.noteDeparture()
             }

@@ -11,6 +11,8 @@ struct InputBuffer: ~Copyable {
     private var start = 0
     private var end = 0
     private var framing = LineFraming(maximumLength: Limits.lineBytes)
+    /// How many bytes, counted from `start`, may have been sent by what the peer was before it was looked at.
+    private var early = 0
 
     enum Line {
         /// Without its line feed; to be dropped with `drop` when it is answered.
@@ -46,6 +48,15 @@ struct InputBuffer: ~Copyable {
     /// So many bytes were received there.
     mutating func append(_ count: Int) { end += count }
 
+    /// So many bytes, of which some are received, some are yet to come, may have been sent before the peer was looked at.
+    mutating func noteEarly(_ count: Int) { early = max(early, count) }
+
+    /// Nobody knows who sent what was received last.
+    mutating func noteUnknownSender() { early = max(early, end - start) }
+
+    /// Whether the next line, or its beginning, may have been sent before the peer was looked at.
+    var isEarly: Bool { early > 0 }
+
     /// The next line. Of one that is too long it is told once.
     mutating func next() -> Line {
         while true {
@@ -53,9 +64,9 @@ struct InputBuffer: ~Copyable {
             switch framing.next(in: unread) {
             case .line(let length): return .whole(UnsafeRawBufferPointer(rebasing: unread[..<length]))
             case .tooLong(let count):
-                start += count
+                pass(count)
                 return .tooLong
-            case .skip(let count): start += count
+            case .skip(let count): pass(count)
             case .needsMore: return .none
             }
         }
@@ -65,7 +76,12 @@ struct InputBuffer: ~Copyable {
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[start..<end]) }
 
     /// Drops a line and its line feed, where it has one.
-    mutating func drop(_ line: UnsafeRawBufferPointer) { start = min(end, start + line.count + 1) }
+    mutating func drop(_ line: UnsafeRawBufferPointer) { pass(min(end - start, line.count + 1)) }
+
+    private mutating func pass(_ count: Int) {
+        start += count
+        early = max(0, early - count)
+    }
 
     /// Erases what was answered, and keeps no more memory than what is left needs.
     mutating func settle(_ spares: ReadMemory) {

@@ -25,6 +25,8 @@ final class Listener {
         self.take = take
         let result = af_set_nonblocking(descriptor)
         guard result == 0 else { throw LoopError(operation: "fcntl", errno: -result) }
+        // Those that it accepts are told too, of what was sent before that.
+        _ = af_name_senders(descriptor)
         source = try IOSource(on: loop, descriptor: descriptor, events: .readable) { [unowned self] _ in accept() }
         retry = LoopTimer(on: loop, slack: .milliseconds(10)) { [unowned self] in source?.isEnabled = true }
     }

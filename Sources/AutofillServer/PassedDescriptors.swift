@@ -7,9 +7,6 @@ internal import EventLoop
 /// Closes what clients have passed. To close a file asks its file system, and one that a program of the user's serves need not
 /// answer (FUSE): all but pidfds is closed on a thread. While too many of those hang no descriptor is taken.
 final class PassedDescriptors {
-    /// How many wait to be closed before no more are taken.
-    private static let limit = 64
-
     private let pool: WorkerPool
     private var waiting: [Int32] = []
     private var isClosing = false
@@ -17,7 +14,7 @@ final class PassedDescriptors {
     init(pool: WorkerPool) { self.pool = pool }
 
     /// Whether one that comes now is taken; else the kernel is to drop it, which asks nobody.
-    var areTaken: Bool { waiting.count < Self.limit && pool.accepts(.descriptors) }
+    var areTaken: Bool { waiting.count < Limits.passedDescriptors && pool.accepts(.descriptors) }
 
     func close(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
         if af_is_pidfd(descriptor) { return af_close(descriptor) }

@@ -22,13 +22,13 @@ package final class SocketServer {
     package init(
         inspector: PeerInspector, pool: WorkerPool, record: @escaping ([JournalEvent]) -> Void,
         reportFault: @escaping (any Error) -> Void, on engine: isolated AutofillEngine
-    ) throws(LoopError) {
+    ) {
         table = ConnectionTable(admission, PassedDescriptors(pool: pool))
         let hashes = ContentHashes(on: engine.loop, pool: pool)
         arrivals = Arrivals(inspector, pool, hashes, admission)
         departures = Departures(of: table, record: record, reportFault: reportFault)
         departures.start(engine)
-        try table.start(engine)
+        table.start(engine)
     }
 
     /// Has what the engine has written leave at the end of the turn: for `AutofillEngine.begin`.
@@ -50,10 +50,12 @@ package final class SocketServer {
     }
 
     private func arrive(_ accepted: Int32, _ engine: isolated AutofillEngine) {
-        arrivals.add(accepted, engine) { descriptor, peer, hash, program in
+        arrivals.add(accepted, engine) { arrival, hash, script in
+            let peer = arrival.peer
             let known = Peer(
-                evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() }, contentHash: hash)
-            self.begin(descriptor, known, as: program, engine)
+                evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() }, contentHash: hash,
+                script: script, terminal: { peer.terminalSession })
+            self.begin(arrival.descriptor, known, as: arrival.program, early: arrival.early, engine)
         }
     }
 
@@ -65,13 +67,14 @@ package final class SocketServer {
             admission.leave()
             return af_close(descriptor)
         }
-        begin(descriptor, peer, as: program, engine)
+        begin(descriptor, peer, as: program, early: 0, engine)
     }
 
     private func begin(
-        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, _ engine: isolated AutofillEngine
+        _ descriptor: Int32, _ peer: sending Peer, as program: Admission.Program, early: Int,
+        _ engine: isolated AutofillEngine
     ) {
-        let connection = table.add(descriptor, peer, as: program, engine)
+        let connection = table.add(descriptor, peer, as: program, early: early, engine)
         if stopping != nil { connection?.stop(engine) }
     }
 

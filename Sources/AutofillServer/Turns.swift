@@ -4,7 +4,7 @@ internal import EventLoop
 /// The connections that have something to do later in this turn of the loop, or in a later one.
 final class Turns {
     /// Those that have more to ask, and wait for the others' turns.
-    private var goingOn = Queue<Connection>()
+    let programs = ProgramQueue()
     /// Those from which the engine takes nothing.
     private var heldUp = Queue<Connection>()
     /// Those that close when their answers have left.
@@ -20,12 +20,13 @@ final class Turns {
     func start(on loop: EventLoop, goOn: @escaping () -> Void, end: @escaping () -> Void) {
         afterSockets = TurnSource(on: loop, at: .afterSockets, handler: goOn)
         self.end = TurnSource(on: loop, at: .endOfTurn, handler: end)
+        programs.start(on: loop) { [unowned self] in afterSockets?.arm() }
     }
 
     func stop() {
         afterSockets = nil
         end = nil
-        goingOn = Queue()
+        programs.stop()
         heldUp = Queue()
         leaving = []
     }
@@ -37,18 +38,26 @@ final class Turns {
 
     // MARK: - Going on
 
+    /// Whether a connection is read now; else it waits until others had their turn.
+    func admits(_ connection: Connection, at now: Instant) -> Bool {
+        afterSockets?.arm()
+        return programs.admits(connection.holdings.turns, at: now)
+    }
+
     func goOnLater(_ connection: Connection) {
-        goingOn.append(connection)
+        programs.append(connection)
         afterSockets?.arm()
     }
 
     /// The one whose turn it is: one at a time, so that whoever asks for little never waits for more than one turn of
-    /// those who ask for much.
-    func next() -> Connection? {
-        let next = goingOn.popFirst()
-        if !goingOn.isEmpty { afterSockets?.arm() }
+    /// those who ask for much. To be called once in a turn of the loop, after the sockets.
+    func next(at now: Instant) -> Connection? {
+        let next = programs.next(at: now)
+        if !programs.isEmpty { afterSockets?.arm() }
         return next
     }
+
+    // MARK: - The engine's pauses
 
     func goOnWithEngine(_ connection: Connection) { heldUp.append(connection) }
 

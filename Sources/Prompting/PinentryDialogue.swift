@@ -49,6 +49,12 @@ struct PinentryDialogue {
             try await tell("SETCANCEL", "Cancel")
             if let error { try await tell("SETERROR", error) }
             return try await passphrase(within: limit)
+        case .number(let error):
+            try await tell("SETPROMPT", "Number:")
+            try await tell("SETOK", "Fill")
+            try await tell("SETCANCEL", "Do not fill")
+            if let error { try await tell("SETERROR", error) }
+            return try await passphrase(within: limit)
         }
     }
 

@@ -8,6 +8,9 @@ package struct Prompt: Hashable, Sendable {
         case confirm(yes: String, no: String)
         /// Hidden text; `error` says what was wrong with the one before.
         case passphrase(error: String?)
+        /// A number that stands before one of the lines; `error` says what was wrong with the one before. It comes as a passphrase
+        /// does: hidden, since a prompter has no other text.
+        case number(error: String?)
     }
 
     package let title: String

@@ -18,6 +18,14 @@ package enum PromptText {
         return beginning.joined() + gap + first(pieces.reversed(), within: end).reversed().joined()
     }
 
+    /// How many bytes more a description has room for on its line to a prompter.
+    package static func room(beside description: String) -> Int {
+        AssuanText.lineBytes - "SETDESC ".utf8.count - AssuanText.length(of: description)
+    }
+
+    /// How many bytes of its line a text takes.
+    package static func length(of text: String) -> Int { AssuanText.length(of: text) }
+
     /// As many of the first as fit.
     private static func first(_ pieces: [String], within limit: Int) -> ArraySlice<String> {
         var length = 0

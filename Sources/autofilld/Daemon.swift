@@ -89,7 +89,9 @@ struct Daemon {
                 do throws(PeerRefusal) {
                     let peer = try inspector.inspect(pidfd: pidfd)
                     return .success(
-                        HandedOverPeer(evidence: peer.evidence) { () throws(PeerRefusal) in try peer.confirm() })
+                        HandedOverPeer(
+                            evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() },
+                            script: { peer.script(upTo: UInt64(Limits.scriptBytes)) }))
                 } catch {
                     return .failure(error)
                 }

@@ -16,7 +16,9 @@ extension JournalEntry {
         add(.reason, event.refusal?.reason.rawValue)
         add(.bundleID, event.asker?.bundleID)
         add(.domain, event.domain)
-        add(.fix, event.refusal?.fixForJournal)
+        // With the domain where the entry names it anyway.
+        let isDomainShown = event.domain != nil && event.domain == event.refusal?.parameters[.domain]
+        add(.fix, isDomainShown ? event.refusal?.fix : event.refusal?.fixForJournal)
         add(.method, event.method)
         add(.assurance, event.asker?.assurance)
         add(.peerProcess, event.asker.map { String($0.processID) })
@@ -35,7 +37,10 @@ extension JournalEntry {
         self.init(
             message: "[AutoFill] Fault: \(text ?? String(describing: type(of: fault)))", priority: .error,
             messageID: Reason.internalFault.messageID,
-            fields: Self.completed([JournalField(.reason, Reason.internalFault.rawValue)]))
+            fields: Self.completed([
+                JournalField(.reason, Reason.internalFault.rawValue),
+                JournalField(.fix, ((fault as? VaultError)?.refusal ?? Refusal(.internalFault)).fixForJournal),
+            ]))
     }
 
     /// With the fields that the catalog's text speaks of; the journal would print the name of one that is missing.

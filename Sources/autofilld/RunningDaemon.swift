@@ -28,6 +28,7 @@ final class RunningDaemon {
         /// The directories that are watched, by path.
         var watches: [String: InotifySource] = [:]
         var login: LoginManager?
+        var status: StatusLine?
     }
 
     init(
@@ -37,7 +38,7 @@ final class RunningDaemon {
         self.plan = plan
         self.journal = journal
         notifier = service.notifier(on: engine.loop)
-        server = try SocketServer(
+        server = SocketServer(
             inspector: inspector, pool: engine.pool,
             record: { events in for event in events { journal.write(JournalEntry(event)) } },
             reportFault: { journal.write(JournalEntry(fault: $0)) }, on: engine)
@@ -49,7 +50,10 @@ final class RunningDaemon {
     /// Opens what opens by itself, and begins to serve.
     func begin(_ listening: [Int32], _ signals: Signals, _ engine: isolated AutofillEngine) throws {
         let plan = plan
-        engine.begin(keyFile: { plan.keyFile($0) }, armTurnEnd: { [unowned self] in server.armTurnEnd() })
+        sources.status = StatusLine(on: engine.loop, telling: notifier)
+        engine.begin(
+            keyFile: { plan.keyFile($0) }, armTurnEnd: { [unowned self] in server.armTurnEnd() },
+            tellStatus: { [unowned self] line, mayWait in sources.status?.tell(line, mayWait: mayWait) })
         try openVault(engine)
         signals.begin { [unowned self] order in obey(order, engine) }
         repeatForever(every: .seconds(5), engine) { await self.keepUp(engine) }
@@ -110,7 +114,6 @@ final class RunningDaemon {
         guard !isStopping else { return }
         if watchFiles(engine) { engine.lookAtFiles() }
         ProcessMemory.giveBack()
-        if let status = engine.takeChangedStatusLine() { notifier.status(status) }
     }
 
     // MARK: - By signals

@@ -28,7 +28,7 @@ struct ArrivalTests {
 
         func add(_ descriptor: Int32, _ engine: isolated AutofillEngine) {
             admission.enter()
-            arrivals.add(descriptor, engine) { descriptor, _, _, _ in self.served.append(descriptor) }
+            arrivals.add(descriptor, engine) { known, _, _ in self.served.append(known.descriptor) }
         }
     }
 

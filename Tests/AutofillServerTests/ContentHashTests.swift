@@ -149,4 +149,32 @@ struct ContentHashTests {
         #expect(ContentHashes.namedContent(of: evidence(.rootOwned)) == nil)
         #expect(ContentHashes.namedContent(of: evidence(.rootOwned, Interpreter(fileName: "python3.11"))) == nil)
     }
+
+    /// attacks.md, a hostile program, 9
+    @Test("Of programs that wait to be read the smallest comes first, whoever came before it")
+    func smallestFirst() throws {
+        let held = Held()
+        let parts = try Parts(runner: held.take)
+        let order = Mutex<[UInt64]>([])
+        func ask(_ size: UInt64) {
+            let version = ContentVersion(
+                identity: ExecutableIdentity(device: 1, inode: size, size: size, modified: 1), changed: 1)
+            parts.ask(version) { () throws(PeerRefusal) in
+                order.withLock { $0.append(size) }
+                throw .ended
+            }
+        }
+        for copy in 0..<30 { ask((1 << 30) + UInt64(copy)) }
+        ask(4096)
+        try parts.loop.runUntilIdle()
+        #expect(held.work.count == 1, "one is read at a time")
+        while !held.work.isEmpty {
+            held.runFirst()
+            try parts.loop.runUntilIdle()
+        }
+        #expect(parts.found.count == 31)
+        let read = order.withLock { $0 }
+        #expect(read.first == (1 << 30) && read[1] == 4096)
+        #expect(Array(read.dropFirst(2)) == read.dropFirst(2).sorted())
+    }
 }

@@ -31,7 +31,7 @@ enum Line {
 
     /// Looks at the whole vault, which nobody else has meanwhile.
     static func check(_ id: Int) -> String {
-        line(id, "vault.check", #"{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
+        line(id, "admin.vault.check", #"{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}"#)
     }
 
     static func subscribe(_ id: Int) -> String { line(id, "event.subscribe", "{}") }

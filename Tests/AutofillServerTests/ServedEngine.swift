@@ -22,12 +22,12 @@ final class ServedEngine {
         let departures: Departures
         let told = Told()
 
-        init(on engine: isolated AutofillEngine) throws {
+        init(on engine: isolated AutofillEngine) {
             let told = told
             table = ConnectionTable(Admission(descriptors: 1000), PassedDescriptors(pool: engine.pool))
             departures = Departures(of: table, record: { told.journal += $0 }, reportFault: { _ in told.faults += 1 })
             departures.start(engine)
-            try table.start(engine)
+            table.start(engine)
         }
     }
 
@@ -39,7 +39,7 @@ final class ServedEngine {
 
     init(location: VaultLocation = .memory) throws {
         service = try .withPassword(location: location)
-        parts = try service.engine.assumeIsolated { try Parts(on: $0) }
+        parts = service.engine.assumeIsolated { Parts(on: $0) }
         service.leave { [weak table = parts.table] in table?.turns.armEnd() }
     }
 
@@ -78,7 +78,7 @@ final class ServedEngine {
         engine.assumeIsolated { engine in
             let peer = Peer(
                 evidence: .plainProcess, confirm: {}, contentHash: String(repeating: "ab", count: 32))
-            _ = parts.table.add(own, peer, as: .process(1), engine)
+            _ = parts.table.add(own, peer, as: .process(1), early: 0, engine)
         }
         let client = TestClient(both[0])
         if greets {

@@ -23,7 +23,7 @@ final class ServedSocket {
         var hasStopped = false
 
         init(_ descriptor: Int32, _ engine: isolated AutofillEngine) throws {
-            server = try SocketServer(
+            server = SocketServer(
                 inspector: .ofThisProcess(environment: [:]), pool: engine.pool, record: { _ in },
                 reportFault: { _ in }, on: engine)
             try server.serve([descriptor], engine)
@@ -37,12 +37,13 @@ final class ServedSocket {
         }
     }
 
-    init() throws {
+    init(_ service: TestService? = nil) throws {
         directory = try TemporaryDirectory()
         path = directory.path + "/socket"
         socket = try ListeningSocket(path)
         let listening = socket.descriptor
-        service = try .withPassword()
+        self.service = try service ?? .withPassword()
+        let service = self.service
         made = try service.engine.assumeIsolated { try Made(listening, $0) }
         service.leave { [weak server = made.server] in server?.armTurnEnd() }
     }

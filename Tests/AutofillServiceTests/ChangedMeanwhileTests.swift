@@ -100,7 +100,7 @@ struct ChangedMeanwhileTests {
         try control.hello("org.autofilld.autofillctl")
         let change: [String: Any] = ["setting": "logLevel", "value": "debug"]
         let client = control.client
-        let line = Array(try ServiceConnection.line("setting.set", change).utf8)
+        let line = Array(try ServiceConnection.line("admin.setting.set", change).utf8)
         daemon.engine.assumeIsolated { engine in
             line.withUnsafeBytes { engine.receive($0, from: client) }
             engine.disconnect(client)
@@ -118,17 +118,17 @@ struct ChangedMeanwhileTests {
         for connection in [owner, other] { try connection.hello() }
         let account: [String: Any] = ["service": "login", "account": "ann"]
         #expect(try owner.call("verifier.set", account.merging(["password": "one"]) { $1 }).error == nil)
-        let hash = try owner.call("verifier.export", account).text("hash")
+        let hash = try owner.call("admin.verifier.export", account).text("hash")
         let set = try ServiceConnection.line("verifier.set", account.merging(["password": "two"]) { $1 }, id: 4)
         let work = try #require(try daemon.begin(set, other))
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let service: [String: Any] = ["type": "keychain", "value": "org.example.Shop/login"]
         let denied = try person.call(
-            "grant.deny", ["bundleID": "org.example.Shop", "service": service, "proof": Examples.proof])
+            "admin.grant.deny", ["bundleID": "org.example.Shop", "service": service, "proof": Examples.proof])
         #expect(denied.error == nil)
         #expect(try daemon.finish(work, other).map { try TestAnswer($0).reasons } == [["grant-denied"]])
-        #expect(try owner.call("verifier.export", account).text("hash") == hash)
+        #expect(try owner.call("admin.verifier.export", account).text("hash") == hash)
     }
 
     @Test("A service that was closed keeps neither its loop nor its descriptors")

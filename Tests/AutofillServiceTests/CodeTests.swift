@@ -85,7 +85,7 @@ struct CodeTests {
         let uri = "otpauth://totp/\(String(repeating: "ü", count: 600))?secret=\(Self.secret)"
         let shop = try shop(daemon, uri)
         let proof: [String: Any] = ["service": Examples.shop, "user": "ann", "proof": Examples.proof]
-        let exported = try #require(try shop.call("code.export", proof).text("uri"))
+        let exported = try #require(try shop.call("admin.code.export", proof).text("uri"))
         let again = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": exported])
         #expect(again.result?["changed"] as? Bool == false)
         let longer = uri + "&issuer=" + String(repeating: "!", count: 100)
@@ -101,7 +101,7 @@ struct CodeTests {
         #expect(try fill(shop, first).text("code") == "755224")
         #expect(try fill(shop, first).text("code") == "755224")
         #expect(try codes(shop, form: "one").first?["code"] as? String == first as? String)
-        try shop.call("vault.lock")
+        try shop.call("admin.vault.lock")
         try shop.call("vault.unlock", Examples.proof)
         #expect(try fill(shop, first).text("code") == "755224")
         let second = try codes(shop, form: "two").first?["code"]
@@ -134,7 +134,7 @@ struct CodeTests {
         #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "287082")
     }
 
-    @Test("Another program is told how many codes there are, and gets none without a grant")
+    @Test("Another program is not told whether there are codes, and gets none without a grant")
     func stranger() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
@@ -142,7 +142,7 @@ struct CodeTests {
         let stranger = try connect(daemon, inode: 8)
         let suggestion = try stranger.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
             .suggestion("oneTimeCode")
-        #expect(suggestion?["count"] as? Int == 1 && (suggestion?["codes"] as? [Any])?.isEmpty == true)
+        #expect((suggestion?["codes"] as? [Any])?.isEmpty == true)
         // The suggestion is not its own, and the name tells nothing of the credential's.
         #expect(try fill(stranger, name).reasons == ["code-not-found"])
         #expect(try stranger.call("code.get", ["service": Examples.shop]).reasons == ["grant-missing"])
@@ -187,7 +187,7 @@ struct CodeTests {
         let forbid = other.merging(["interaction": "forbid"]) { $1 }
         #expect(try shop.call("code.set", forbid).reasons == ["interaction-required"])
         let export = try connect(daemon, "org.autofilld.autofillctl")
-            .call("code.export", account.merging(["proof": Examples.proof]) { $1 })
+            .call("admin.code.export", account.merging(["proof": Examples.proof]) { $1 })
         #expect(export.text("uri")?.contains(Self.secret) == true)
     }
 
@@ -217,7 +217,7 @@ struct CodeTests {
         let first = try offer("111111")
         let suggestion = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
             .suggestion("oneTimeCode")
-        #expect(suggestion?["count"] as? Int == 1 && (suggestion?["codes"] as? [Any])?.isEmpty == true)
+        #expect((suggestion?["codes"] as? [Any])?.isEmpty == true)
         let filled = try fill(shop, first)
         #expect(filled.text("code") == "111111")
         #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "111111"]])
@@ -260,25 +260,26 @@ struct CodeTests {
         #expect(try mail.call("code.offer", offer).error == nil)
     }
 
-    @Test("A field for a code that gets the focus is told of codes, and no suggestion is made")
+    @Test("A field for a code that has the focus is told of codes alone")
     func focus() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        let call: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Self.field, "field": "otp"]
-        let none = try shop.call("autofill.focus", call)
-        #expect(none.text("role") == "oneTimeCode" && none.result?["suggests"] as? [String] == [])
+        let call: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Self.field, "focus": "otp"]
+        let none = try shop.call("autofill.suggest", call)
+        #expect(none.roles == ["otp": "oneTimeCode"])
+        #expect(none.types == ["oneTimeCode"] && none.withheld.isEmpty)
         try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
         try shop.call(
             "code.set",
             ["service": Examples.shop, "user": "ann", "uri": "otpauth://hotp/a?counter=0&secret=\(Self.secret)"])
         for _ in 0..<Int(2 * Limits.suggestedCodes) {
-            let answer = try shop.call("autofill.focus", call)
-            #expect(answer.result?["suggests"] as? [String] == ["oneTimeCode"] && answer.withheld.isEmpty)
+            let answer = try shop.call("autofill.suggest", call)
+            #expect(answer.types == ["oneTimeCode"] && answer.withheld.isEmpty)
         }
-        // None of the places of suggestions was taken.
+        // The same form has one of the places of suggestions.
         #expect(try codes(shop).count == 1)
         let bare = try connect(daemon, "org.example.NotSetUp")
-        #expect(try bare.call("autofill.focus", call).withheld["oneTimeCode"]?.first == "associated-domains-missing")
+        #expect(try bare.call("autofill.suggest", call).withheld == ["oneTimeCode": ["associated-domains-missing"]])
     }
 
     @Test("Each code of a counter is a change that is announced; filling it again is none")

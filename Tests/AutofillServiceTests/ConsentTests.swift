@@ -32,7 +32,8 @@ struct ConsentTests {
     private func grants() throws -> [[String: Any]] {
         let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
-        return try administrator.call("grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
+        return try administrator.call("admin.grant.list", ["proof": Examples.proof]).result?["grants"]
+            as? [[String: Any]]
             ?? []
     }
 
@@ -92,7 +93,7 @@ struct ConsentTests {
         let administrator = daemon.connect()
         try administrator.hello("org.autofilld.autofillctl")
         try administrator.call(
-            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
     }
 
@@ -158,7 +159,8 @@ struct ConsentTests {
         #expect(try late.call("credential.get", ["service": Examples.shop]).reasons == ["too-many-requests"])
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
-        #expect(try person.send("grant.list", ["proof": ["prompt": true]]).isEmpty, "the person's own has its place")
+        #expect(
+            try person.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty, "the person's own has its place")
         #expect(daemon.approvals.isEmpty)
         try daemon.answer(try #require(daemon.questions.first), .once)
         try daemon.answer(try #require(daemon.approvals.first), isApproved: true)
@@ -178,11 +180,11 @@ struct ConsentTests {
         for _ in 0..<Limits.waitingPromptsPerApp {
             let connection = daemon.connect(evidence)
             try connection.hello("org.autofilld.autofillctl")
-            #expect(try connection.send("grant.list", ["proof": ["prompt": true]]).isEmpty)
+            #expect(try connection.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty)
         }
         let connection = daemon.connect(evidence)
         try connection.hello("org.autofilld.autofillctl")
-        #expect(try connection.call("grant.list", ["proof": ["prompt": true]]).reasons == ["too-many-requests"])
+        #expect(try connection.call("admin.grant.list", ["proof": ["prompt": true]]).reasons == ["too-many-requests"])
         #expect(try app().send("credential.get", ["service": Examples.shop]).isEmpty, "others have theirs")
     }
 

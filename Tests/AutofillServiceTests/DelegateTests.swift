@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillService
+import CAutofillLinux
 import Credentials
 import Foundation
 import PeerIdentity
@@ -53,7 +54,7 @@ struct DelegateTests {
             try ServiceConnection.line(
                 "hello", ["bundleID": own, "protocol": ["min": 1, "max": 1], "onBehalfOf": onBehalfOf]
             ).utf8)
-        let descriptor = passesDescriptor ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1
+        let descriptor = passesDescriptor ? af_pidfd_open(getpid()) : -1
         try daemon.onEngine { [client = connection.client] engine in
             line.withUnsafeBytes {
                 engine.receive(
@@ -74,10 +75,9 @@ struct DelegateTests {
         #expect(app["bundleID"] as? String == "org.example.Shop")
         #expect(app["registration"] as? String == "\(world.registrations)/org.example.Shop.json")
         #expect(
-            (app["grounds"] as? [String])?.prefix(2) == [
-                "\(Self.delegate) speaks for it, an installed delegate (secrets).",
-                "Process 4243 of user 1000 was handed over, known by the kernel's descriptor of it.",
-            ])
+            try front.call("diagnose").evidence(of: "identity")?.hasPrefix(
+                "claimed; \(Self.delegate) speaks for it, an installed delegate (secrets).; "
+                    + "Process 4243 of user 1000 was handed over, known by the kernel's descriptor of it.") == true)
         let save: [String: Any] = ["service": Examples.shop, "user": "bob", "password": "1"]
         #expect(try front.call("credential.save", save).error == nil)
         #expect(
@@ -121,7 +121,7 @@ struct DelegateTests {
         let front = delegate()
         let refused = try speak(front, passesDescriptor: false)
         #expect(refused.problem == "parameter-invalid")
-        #expect((refused.error?["data"] as? [String: Any])?["member"] as? String == "onBehalfOf")
+        #expect(refused.member == "onBehalfOf")
         #expect(try verified(try front.hello("org.example.Front"))["assurance"] as? String == "installed")
     }
 
@@ -207,7 +207,7 @@ struct DelegateTests {
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(try front.answers().map { $0.text("password") } == ["s3cret"])
         #expect(
-            try list("grant.list", "grants").map { $0["executable"] as? String }
+            try list("admin.grant.list", "grants").map { $0["executable"] as? String }
                 == ["via:\(Self.delegate) path:/usr/bin/shop"])
         let later = delegate()
         #expect(try speak(later).error == nil)
@@ -227,7 +227,7 @@ struct DelegateTests {
         _ = try front.send("credential.get", Self.get)
         try daemon.answer(try #require(daemon.questions.first), .allow)
         #expect(
-            try list("grant.list", "grants").map { $0["executable"] as? String }
+            try list("admin.grant.list", "grants").map { $0["executable"] as? String }
                 == ["via:\(Self.delegate) file:/home/user/app#5a"])
     }
 
@@ -270,11 +270,11 @@ struct DelegateTests {
         #expect(try speak(front).error == nil)
         _ = try front.send("credential.get", Self.get)
         try daemon.answer(try #require(daemon.questions.first), .once)
-        let releases = try list("release.list", "releases")
+        let releases = try list("admin.release.list", "releases")
         let released = try #require(releases.first { $0["bundleID"] as? String == "org.example.Shop" })
         #expect(released["executable"] as? String == "/usr/bin/shop through \(Self.delegate)")
         #expect(released["process"] as? Int == 4243)
-        let logged = daemon.journal.filter { $0.isRelease && $0.method == "credential.get" }
+        let logged = daemon.journal.filter { $0.message.contains(" Filled ") && $0.method == "credential.get" }
         #expect(logged.map { $0.asker?.executable } == ["/usr/bin/shop through \(Self.delegate)"])
     }
 }

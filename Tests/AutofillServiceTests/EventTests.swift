@@ -39,7 +39,7 @@ struct EventTests {
         #expect((answer.result?["state"] as? [String: Any])?["vault"] as? String == "unlocked")
         let other = try connect(daemon, as: "org.example.NotSetUp", subscribes: false)
         for _ in 0..<2 {
-            try other.call("vault.lock")
+            try other.call("admin.vault.lock")
             try other.call("vault.unlock", Examples.proof)
         }
         let events = try events(shop.received())
@@ -107,7 +107,7 @@ struct EventTests {
         #expect(try types(shop).isEmpty, "that a domain is declared is no leave to know what is saved there")
         #expect(try events(control.received()).count == 2)
         try writer.call(
-            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         try save("another")
         #expect(try types(shop) == ["credentialsChanged"])
         #expect(try types(other).isEmpty)
@@ -143,7 +143,7 @@ struct EventTests {
             let lines = try control.exchange(
                 String(
                     decoding: try JSONSerialization.data(
-                        withJSONObject: ["jsonrpc": "2.0", "id": 9, "method": "setting.set", "params": change]),
+                        withJSONObject: ["jsonrpc": "2.0", "id": 9, "method": "admin.setting.set", "params": change]),
                     as: UTF8.self))
             let event = try #require(try events(lines).first)
             #expect(event["causedBy"] as? Int == 9)

@@ -20,7 +20,7 @@ struct FairShareTests {
     private func releases(_ daemon: TestService) throws -> [[String: Any]] {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
-        let list = try person.call("release.list", ["limit": 500, "proof": Examples.proof])
+        let list = try person.call("admin.release.list", ["limit": 500, "proof": Examples.proof])
         return list.result?["releases"] as? [[String: Any]] ?? []
     }
 
@@ -61,10 +61,10 @@ struct FairShareTests {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let right: [String: Any] = ["passphrase": "correct horse battery"]
-        #expect(try person.call("vault.create", right).error == nil)
+        #expect(try person.call("admin.vault.create", right).error == nil)
         let lines = try (0..<Limits.waitingKeyDerivations).map { number in
             let wrong: [String: Any] = ["passphrase": "wrong \(number)"]
-            return Array(try ServiceConnection.line("grant.list", ["proof": wrong], id: number + 2).utf8)
+            return Array(try ServiceConnection.line("admin.grant.list", ["proof": wrong], id: number + 2).utf8)
         }
         let client = person.client
         daemon.engine.assumeIsolated { engine in
@@ -75,7 +75,7 @@ struct FairShareTests {
         #expect(reasons.count == lines.count)
         #expect(reasons.count { $0 == "proof-wrong" } == 1 && Set(reasons).count == 2, "\(reasons)")
         daemon.clock.advance(milliseconds: 250)
-        #expect(try person.call("grant.list", ["proof": right]).error == nil)
+        #expect(try person.call("admin.grant.list", ["proof": right]).error == nil)
     }
 
     @Test("Costly rules are counted beside the loop, for one program so many at a time, and remembered")
@@ -98,6 +98,43 @@ struct FairShareTests {
         #expect(try other.call("credential.list", ["service": Examples.shop]).error != nil, "nobody waits for it")
         #expect(try daemon.finish(first, app).count { $0.contains("strongPassword") } == 2)
         #expect(try daemon.begin(try line(1), app) == nil && !app.received().isEmpty, "it is remembered")
+        // What takes long is counted again only after a rest.
+        let long = try #require(try daemon.begin(try line(3), app))
+        daemon.clock.advance(milliseconds: 1000)
+        #expect(try daemon.finish(long, app).count == 1)
+        #expect(try daemon.begin(try line(4), app) == nil)
+        #expect(try app.answers().map { $0.withheld["strongPassword"] ?? $0.reasons } == [["too-many-requests"]])
+        daemon.clock.advance(milliseconds: 1000 * Int64(Limits.rulesShare) - Int64(Limits.rulesBurstMilliseconds))
+        #expect(try daemon.begin(try line(4), app) != nil)
+    }
+
+    /// attacks.md, one sandboxed app, 3
+    @Test("Of several apps' questions each has one shown before any has its second")
+    func questions() throws {
+        let daemon = try TestService(consent: .person)
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"]
+        for site in sites {
+            let service = ["type": "domain", "value": site]
+            let saved: [String: Any] = ["service": service, "user": "ann", "password": "s", "proof": Examples.proof]
+            try #require(try person.call("credential.save", saved).error == nil)
+        }
+        let (greedy, other) = (try connect(daemon, "/home/u/a", inode: 1), try connect(daemon, "/home/u/b", inode: 2))
+        for app in [greedy, other] {
+            for (number, site) in sites.enumerated() {
+                let service = ["type": "domain", "value": site]
+                #expect(try app.send("credential.get", ["service": service], id: number + 2).isEmpty)
+            }
+        }
+        var shown: [String] = []
+        while let question = daemon.questions.first {
+            #expect(daemon.questions.count == 1)
+            shown.append(question.subject.executable)
+            try daemon.answer(question, .once)
+        }
+        #expect(shown.count == 6)
+        for pair in stride(from: 0, to: shown.count - 1, by: 2) { #expect(Set(shown[pair...pair + 1]).count == 2) }
     }
 
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
@@ -179,7 +216,10 @@ struct LearningTests {
         let app = try #require(answer.result?["app"] as? [String: Any])
         #expect(app["assurance"] as? String == "none")
         #expect(app["registration"] as? String == nil)
-        #expect((app["associatedDomains"] as? [String])?.isEmpty == true)
+        #expect(app["associatedDomainCount"] as? Int == 0)
+        #expect(app["reasonNames"] as? [String] == ["identity-mismatch"])
+        #expect(answer.result?["capabilities"] as? [String] == [])
+        #expect(answer.result?["vault"] == nil && answer.result?["settings"] == nil)
         let diagnosed = try stranger.call("diagnose", ["service": Examples.shop])
         let text = "\(diagnosed.result ?? [:])"
         #expect(text.contains("identity-mismatch"))

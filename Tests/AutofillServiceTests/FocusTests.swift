@@ -11,7 +11,7 @@ struct FocusTests {
         _ app: ServiceConnection, _ field: String, _ fields: [[String: Any]], form: String = "f1",
         service: [String: Any] = Examples.shop
     ) throws -> TestAnswer {
-        try app.call("autofill.focus", ["service": service, "form": form, "fields": fields, "field": field])
+        try app.call("autofill.suggest", ["service": service, "form": form, "fields": fields, "focus": field])
     }
 
     private func connection(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
@@ -20,18 +20,21 @@ struct FocusTests {
         return connection
     }
 
-    @Test("The field's part is told with its ground, and no offer is made")
+    @Test("Every field's part is told, and only what goes into the field that has the focus is suggested")
     func part() throws {
         let daemon = try TestService()
         let shop = try connection(daemon)
-        let answer = try focus(shop, "again", Examples.signUp)
-        #expect(answer.text("role") == "confirmation")
-        #expect(answer.text("formKind") == "signUp")
-        #expect(answer.result?["suggests"] as? [String] == ["strongPassword"])
-        #expect((answer.result?["grounds"] as? [String])?.count == 2)
+        let mail = try focus(shop, "mail", Examples.signUp)
+        #expect(mail.roles == ["mail": "username", "new": "newPassword", "again": "confirmation"])
+        #expect(mail.types.isEmpty && mail.withheld.isEmpty)
         #expect(try shop.call("status").result?["pendingOffers"] as? Int == 0)
+        let answer = try focus(shop, "again", Examples.signUp)
+        #expect(answer.roles == mail.roles && answer.types == ["strongPassword"])
+        #expect(answer.text("formKind") == "signUp")
+        #expect((answer.result?["grounds"] as? [String])?.count == 4)
         #expect(daemon.journal.isEmpty)
-        #expect(try focus(shop, "nowhere", Examples.signUp).problem == "parameter-invalid")
+        let nowhere = try focus(shop, "nowhere", Examples.signUp)
+        #expect(nowhere.problem == "parameter-invalid" && nowhere.member == "focus")
     }
 
     @Test("Why nothing is offered is logged once for each field and screen, and again on another screen")

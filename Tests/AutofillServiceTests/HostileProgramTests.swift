@@ -40,7 +40,7 @@ struct HostileProgramTests {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let allowed = try person.call(
-            "grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         let grants = allowed.result?["grants"] as? [[String: Any]]
         #expect(grants?.map { $0["executable"] as? String } == [""])
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
@@ -55,7 +55,7 @@ struct HostileProgramTests {
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
         try hostile.hello("org.example.Nobody")
         let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
-        #expect(try hostile.call("vault.create", key).error == nil)
+        #expect(try hostile.call("admin.vault.create", key).error == nil)
         let app = daemon.connect()
         try app.hello()
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])

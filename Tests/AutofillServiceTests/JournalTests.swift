@@ -51,7 +51,7 @@ struct JournalTests {
         }
         func set(_ level: String) throws {
             let change: [String: Any] = ["setting": "logLevel", "value": level, "proof": Examples.proof]
-            #expect(try control.call("setting.set", change).error == nil)
+            #expect(try control.call("admin.setting.set", change).error == nil)
         }
         #expect(try levels() == [.info, .notice])
         try set("debug")
@@ -67,7 +67,7 @@ struct JournalTests {
         let daemon = try TestService()
         let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
-        try control.call("setting.set", ["setting": "strongPasswordBits", "value": 100])
+        try control.call("admin.setting.set", ["setting": "strongPasswordBits", "value": 100])
         #expect(daemon.journal.compactMap(\.settings) == ["strongPasswordBits"])
     }
 }

@@ -68,11 +68,11 @@ struct KeychainTests {
         let person = try connect(daemon, "org.autofilld.autofillctl")
         let place = ["type": "keychain", "value": "org.example.Shop/tokens"]
         let allow: [String: Any] = ["bundleID": "org.example.Shop", "service": place, "proof": Examples.proof]
-        #expect(try person.call("grant.allow", allow).error == nil)
+        #expect(try person.call("admin.grant.allow", allow).error == nil)
         #expect(try program.call("keychain.get", item("ann")).error == nil)
         let other = ["type": "keychain", "value": "org.example.Bank/tokens"]
         #expect(
-            try person.call("grant.allow", allow.merging(["service": other]) { $1 }).reasons
+            try person.call("admin.grant.allow", allow.merging(["service": other]) { $1 }).reasons
                 == ["access-group-not-entitled"])
     }
 

@@ -23,7 +23,7 @@ struct LentVaultTests {
     }
 
     private static let check = #"""
-        {"jsonrpc":"2.0","id":7,"method":"vault.check","params":{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}}
+        {"jsonrpc":"2.0","id":7,"method":"admin.vault.check","params":{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}}
         """#
 
     static let cancel = #"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":7}}"#
@@ -38,7 +38,7 @@ struct LentVaultTests {
         #expect(try app.exchange(Self.save) == [])
         let status = try app.call("status")
         #expect(status.text("vault") == "unlocked")
-        #expect((status.result?["work"] as? [String: Any])?["method"] as? String == "vault.check")
+        #expect((status.result?["work"] as? [String: Any])?["method"] as? String == "admin.vault.check")
         let done = try TestAnswer(try #require(try daemon.finish(work, worker).first))
         #expect(done.result?["sound"] as? Bool == true)
         let saved = try TestAnswer(try #require(app.received().first))
@@ -50,7 +50,7 @@ struct LentVaultTests {
     func lock() throws {
         _ = try TestAnswer(try #require(try app.exchange(Self.save).first))
         let work = try #require(try daemon.begin(Self.check, worker))
-        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
+        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
         let stopped = try TestAnswer(try #require(try daemon.finish(work, worker).first))
         #expect(stopped.reasons == ["cancelled"])
         let locked = try TestAnswer(try #require(app.received().first))
@@ -99,7 +99,7 @@ struct FrozenVaultTests {
         let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
         let first = try #require(try daemon.begin(line, worker))
         // Before a look the log is written back.
-        return method == "vault.rekey" ? first : try #require(try daemon.step(first))
+        return method == "admin.vault.rekey" ? first : try #require(try daemon.step(first))
     }
 
     private func finish(_ work: HeldWork) throws -> TestAnswer {
@@ -120,13 +120,14 @@ struct FrozenVaultTests {
     @Test("Saves and gets are answered while a backup or a check is under way; the backup is as when it began")
     func served() throws {
         try save("before")
-        let backup = try begin("vault.backup", ["path": path])
+        let backup = try begin("admin.vault.backup", ["path": path])
         for number in 0..<20 { try save("during-\(number)") }
         #expect(try password("before") == "password of before")
         #expect(try password("during-19") == "password of during-19")
-        #expect((try app.call("status").result?["work"] as? [String: Any])?["method"] as? String == "vault.backup")
+        #expect(
+            (try app.call("status").result?["work"] as? [String: Any])?["method"] as? String == "admin.vault.backup")
         #expect(try finish(backup).result?["records"] as? Int == 1)
-        let check = try begin("vault.check")
+        let check = try begin("admin.vault.check")
         try save("later")
         let checked = try finish(check)
         #expect(checked.result?["sound"] as? Bool == true)
@@ -134,7 +135,7 @@ struct FrozenVaultTests {
         #expect(checked.result?["records"] as? Int == 22)
         #expect(try app.call("status").result?["work"] == nil)
         let restored = try worker.call(
-            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
         #expect(restored.result?["records"] as? Int == 1)
         #expect(try password("before") == "password of before")
         #expect(try password("later") == nil)
@@ -142,11 +143,11 @@ struct FrozenVaultTests {
 
     @Test("A backup that is taken back, or whose vault is locked, leaves no file")
     func cancelled() throws {
-        let cancelled = try begin("vault.backup", ["path": path])
+        let cancelled = try begin("admin.vault.backup", ["path": path])
         #expect(try worker.exchange(LentVaultTests.cancel) == [])
         #expect(try finish(cancelled).reasons == ["cancelled"])
-        let locked = try begin("vault.backup", ["path": path])
-        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
+        let locked = try begin("admin.vault.backup", ["path": path])
+        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
         // What comes behind the lock waits for it.
         #expect(try app.exchange(LentVaultTests.save) == [])
         #expect(try finish(locked).reasons == ["cancelled"])
@@ -159,7 +160,7 @@ struct FrozenVaultTests {
     @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
     func recordedWhileStopping() throws {
         try save("ann")
-        let backup = try begin("vault.backup", ["path": path])
+        let backup = try begin("admin.vault.backup", ["path": path])
         let record = URL(filePath: folder + "/data/vault.releases")
         let before = try Data(contentsOf: record)
         let get =
@@ -179,7 +180,7 @@ struct FrozenVaultTests {
     func rekey() throws {
         try save("ann")
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        let slots = try begin("vault.rekey", ["key": key])
+        let slots = try begin("admin.vault.rekey", ["key": key])
         let work = try #require(try daemon.step(slots))
         // It has the vault for itself.
         #expect(try app.exchange(LentVaultTests.save) == [])
@@ -187,15 +188,15 @@ struct FrozenVaultTests {
         #expect(try finish(work).reasons == ["cancelled"])
         #expect(try TestAnswer(try #require(app.received().first)).error == nil)
         #expect(try password("ann") == "secret")
-        #expect(try worker.call("slot.list", ["proof": ["key": key]]).reasons == ["proof-wrong"])
+        #expect(try worker.call("admin.slot.list", ["proof": ["key": key]]).reasons == ["proof-wrong"])
         daemon.clock.advance(milliseconds: 10_000)
-        let checked = try worker.call("vault.check", ["proof": Examples.proof])
+        let checked = try worker.call("admin.vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == true)
     }
 
     @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
     func late() throws {
-        let backup = try begin("vault.backup", ["path": path])
+        let backup = try begin("admin.vault.backup", ["path": path])
         daemon.runAside(backup)
         #expect(try TestAnswer(worker.exchange(LentVaultTests.cancel).first ?? "").text("path") == path)
         #expect(FileManager.default.fileExists(atPath: path))
@@ -203,10 +204,10 @@ struct FrozenVaultTests {
 
     @Test("After a restore subscribers hear that the vault is open and that anything saved may be another")
     func restored() throws {
-        #expect(try worker.call("vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
+        #expect(try worker.call("admin.vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
         try app.call("event.subscribe")
         let restored = try worker.call(
-            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
         #expect(restored.error == nil)
         let events = try app.received().map { line in
             let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

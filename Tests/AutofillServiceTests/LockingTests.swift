@@ -66,7 +66,7 @@ struct LockingTests {
         let daemon = try daemon()
         let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
-        try control.call("vault.lock")
+        try control.call("admin.vault.lock")
         for signal in [SessionSignal.locked, .unlocked, .fallsAsleep, .wokeUp] {
             try daemon.follow(signal, keyFile: try TestFiles.keyFile())
         }
@@ -84,7 +84,7 @@ struct LockingTests {
         let key = TestFiles.key.base64EncodedString()
         let work = try #require(
             try daemon.begin(
-                #"{"jsonrpc":"2.0","id":7,"method":"vault.check","params":{"proof":{"key":{"base64":"\#(key)"}}}}"#,
+                #"{"jsonrpc":"2.0","id":7,"method":"admin.vault.check","params":{"proof":{"key":{"base64":"\#(key)"}}}}"#,
                 control))
         let sleep = try daemon.follow(.fallsAsleep, keyFile: nil)
         #expect(sleep.result == nil)

@@ -36,11 +36,11 @@ struct LongLogTests {
 
     @Test("It is locked and its log gone when that is answered, and it opens again with all that was saved")
     func lock() throws {
-        let locked = try person.call("vault.lock")
+        let locked = try person.call("admin.vault.lock")
         #expect(locked.result?["changed"] as? Bool == true)
         #expect(!FileManager.default.fileExists(atPath: log))
         #expect(try person.call("status").text("vault") == "locked")
-        #expect(try person.call("vault.lock").result?["changed"] as? Bool == false)
+        #expect(try person.call("admin.vault.lock").result?["changed"] as? Bool == false)
         #expect(try person.call("vault.unlock", Examples.proof).error == nil)
         for number in 0..<80 { #expect(try password("u\(number)") == "secret") }
     }

@@ -56,13 +56,14 @@ struct LostFileTests {
         let fix = try #require(refused.fixes.first)
         #expect(fix.contains("autofillctl vault backup") && fix.contains("autofillctl vault restore"))
         let backup = folder + "/backup"
-        #expect(try person.call("vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
+        #expect(try person.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
         #expect(
-            try person.call("vault.restore", ["path": backup, "secret": Examples.proof, "proof": Examples.proof]).error
+            try person.call("admin.vault.restore", ["path": backup, "secret": Examples.proof, "proof": Examples.proof])
+                .error
                 == nil)
         #expect(try save("eve").error == nil)
         #expect(try users(person) == ["ann", "bob", "eve"])
-        #expect(try person.call("vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try person.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
         try daemon.close()
         let again = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let later = try connect(again)

@@ -63,20 +63,21 @@ struct OwnershipTests {
         func save(_ app: ServiceConnection, _ user: String, _ password: String) throws {
             var credential: [String: Any] = ["service": Examples.shop, "user": user, "password": password]
             if app.client == person.client { credential["proof"] = Examples.proof }
-            #expect(try app.call("credential.save", credential).error == nil)
+            let saved = try app.call("credential.save", credential)
+            #expect(saved.error == nil, "\(user) \(password): \(saved)")
         }
         func get(_ user: String) throws -> TestAnswer {
             try shop.call("credential.get", ["service": Examples.shop, "user": user])
         }
         func backUp(to path: String) throws {
-            #expect(try person.call("vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
+            #expect(try person.call("admin.vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
         }
         try save(shop, "ann", "1")
         try backUp(to: folder + "/first")
         try save(shop, "ann", "2")
         #expect(try get("ann").text("password") == "2")
         let restored = try person.call(
-            "vault.restore", ["path": folder + "/first", "secret": Examples.proof, "proof": Examples.proof])
+            "admin.vault.restore", ["path": folder + "/first", "secret": Examples.proof, "proof": Examples.proof])
         #expect(restored.error == nil)
         try save(person, "ann", "the person's")
         #expect(try get("ann").reasons == ["grant-missing"])
@@ -85,13 +86,57 @@ struct OwnershipTests {
         try backUp(to: folder + "/second")
         try save(shop, "bob", "2")
         #expect(try get("bob").text("password") == "2")
-        #expect(try person.call("vault.lock").error == nil)
+        #expect(try person.call("admin.vault.lock").error == nil)
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
         #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+        // It is older than the last change, and nothing of it is given out or changed before the person takes it as it is.
+        let credential: [String: Any] = [
+            "service": Examples.shop, "user": "bob", "password": "the person's", "proof": Examples.proof,
+        ]
+        #expect(try person.call("credential.save", credential).reasons == ["vault-older"])
+        #expect(try get("bob").text("password") == nil)
+        let taken = try person.call(
+            "admin.vault.check", ["repair": true, "acceptOlder": true, "proof": Examples.proof])
+        #expect(taken.error == nil)
         try save(person, "bob", "the person's")
         #expect(try get("bob").reasons == ["grant-missing"])
+    }
+
+    @Test(
+        "Who wrote or deleted a credential may repeat that it goes, also on another connection; nobody else learns of it"
+    )
+    func repeatedDelete() throws {
+        let daemon = try TestService()
+        let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
+        func save(_ app: ServiceConnection, _ user: String, _ more: [String: Any] = [:]) throws -> [String: Any] {
+            let credential = ["service": Examples.shop, "user": user, "password": "1"].merging(more) { $1 }
+            return ["credential": try #require(try app.call("credential.save", credential).text("credential"))]
+        }
+        func delete(_ app: ServiceConnection, _ credential: [String: Any]) throws -> Bool? {
+            try app.call("credential.delete", credential).result?["changed"] as? Bool
+        }
+        let own = try save(shop, "ann")
+        #expect(try [delete(shop, own), delete(shop, own), delete(try connect(daemon), own)] == [true, false, false])
+        #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        // Another program's is deleted under a grant, which then ends.
+        let others = try save(person, "bob", ["proof": Examples.proof])
+        let grant: [String: Any] = [
+            "bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof,
+        ]
+        let allowed = try person.call("admin.grant.allow", grant)
+        #expect(try delete(shop, others) == true)
+        let made = (allowed.result?["grants"] as? [[String: Any]])?.first?["grant"]
+        let revoked = try person.call(
+            "admin.grant.revoke", ["grant": try #require(made), "proof": Examples.proof])
+        #expect(revoked.error == nil)
+        #expect(try delete(shop, others) == false)
+        #expect(try connect(daemon).call("credential.delete", others).reasons == ["grant-missing"])
+        // What the person gets back is not gone by a repetition.
+        let back = try person.call("admin.credential.restore", own.merging(["proof": Examples.proof]) { $1 })
+        #expect(back.error == nil)
+        #expect(try shop.call("credential.delete", own).reasons == ["grant-missing"])
     }
 
     @Test("A process of an earlier boot with the same number and time is another program")

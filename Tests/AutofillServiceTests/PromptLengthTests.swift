@@ -18,7 +18,9 @@ struct PromptLengthTests {
     }
 
     /// An app for which a delegate speaks, both with paths of such a text.
-    private func evidence(_ text: String, _ assurance: Assurance?) throws -> PromptedEvidence {
+    private func evidence(
+        _ text: String, _ assurance: Assurance?, runsScript: Bool = true
+    ) throws -> PromptedEvidence {
         let identity = ExecutableIdentity(device: 1, inode: 9, size: 100, modified: 5)
         let delegate = PeerEvidence(
             process: .max, user: 1000, group: 1000, isPinned: true, startTime: 1,
@@ -33,8 +35,17 @@ struct PromptLengthTests {
                 identifiedAs: identification, among: [DelegateEvidence(name: "d", executables: executables)]),
             bundleID: try BundleIdentifier("org.example.Delegate"),
             peer: Peer(evidence: delegate, confirm: {}, contentHash: nil), evidence: text)
+        guard runsScript else {
+            return PromptedEvidence(
+                name: text, bundleID: text, assurance: assurance, peer: delegate, spokesman: spokesman)
+        }
+        var interpreter = delegate
+        interpreter.executable = .file(
+            ExecutableFile(
+                path: "/" + text, identity: identity, owner: 0, place: .rootOwned, interpreter: .electron))
         return PromptedEvidence(
-            name: text, bundleID: text, assurance: assurance, peer: delegate, spokesman: spokesman)
+            name: text, bundleID: text, assurance: assurance, peer: interpreter,
+            script: Script(path: "/" + text, hash: ""), spokesman: spokesman)
     }
 
     private func expectWhole(_ description: String, _ comment: Comment) {
@@ -44,19 +55,22 @@ struct PromptLengthTests {
 
     @Test("A question about an app has its identity, whatever the app has chosen", arguments: texts)
     func consent(text: String) throws {
-        let matters: [ConsentQuestion.Matter] = [.fill, .save(user: text, isReplacing: true), .approval]
+        let matters: [ConsentQuestion.Matter] = [.fill, .save(user: text, isReplacing: true), .approval, .own]
         for assurance in [nil] + Assurance.allCases {
-            let evidence = try evidence(text, assurance)
-            for (matter, kind) in matters.flatMap({ matter in [Service.Kind.domain, .keychain].map { (matter, $0) } }) {
-                let detail =
-                    matter.kind == .save
-                    ? "It takes the place of the password that is saved for this user name." : text
-                let question = ConsentQuestion(
-                    matter: matter, subject: Subject(app: text, assurance: "claimed", executable: text),
-                    service: Service(kind: kind, value: text), memory: "until you log out", detail: detail,
-                    evidence: evidence, unasked: Refusal(.grantMissing))
-                for prompt in [question.first, question.afterYes, question.afterNo].compactMap(\.self) {
-                    expectWhole(prompt.description, "\(matter.kind) \(kind)")
+            for runsScript in [false, true] {
+                let evidence = try evidence(text, assurance, runsScript: runsScript)
+                for (matter, kind) in matters.flatMap({ matter in [Service.Kind.domain, .keychain].map { (matter, $0) }
+                }) {
+                    let detail =
+                        matter.kind == .save
+                        ? "It takes the place of the password that is saved for this user name." : text
+                    let question = ConsentQuestion(
+                        matter: matter, subject: Subject(app: text, assurance: "claimed", executable: text),
+                        service: Service(kind: kind, value: text), memory: "until you log out", detail: detail,
+                        evidence: evidence, unasked: Refusal(.grantMissing))
+                    for prompt in [question.first, question.afterYes, question.afterNo].compactMap(\.self) {
+                        expectWhole(prompt.description, "\(matter.kind) \(kind)")
+                    }
                 }
             }
         }

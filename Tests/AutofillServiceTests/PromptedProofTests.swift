@@ -21,7 +21,7 @@ struct PromptedProofTests {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
         try app.hello("org.autofilld.autofillctl")
-        #expect(try app.send("grant.allow", Self.allow).isEmpty)
+        #expect(try app.send("admin.grant.allow", Self.allow).isEmpty)
         let approval = try #require(daemon.approvals.first)
         let text = approval.prompt.description
         #expect(text.contains("let the app org.example.Shop fill what is saved for shop.example.com"))
@@ -29,7 +29,7 @@ struct PromptedProofTests {
         try daemon.answer(approval, isApproved: true)
         #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
         #expect(daemon.approvals.isEmpty)
-        #expect(try app.send("grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+        #expect(try app.send("admin.grant.list", ["proof": Self.prompt], id: 2).isEmpty)
         #expect(daemon.approvals.count == 1)
     }
 
@@ -43,7 +43,7 @@ struct PromptedProofTests {
             ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
         let credential = try #require(saved.text("credential"))
         let allow = Self.allow.merging(["proof": Examples.proof]) { $1 }
-        let grants = try person.call("grant.allow", allow).result?["grants"] as? [[String: Any]]
+        let grants = try person.call("admin.grant.allow", allow).result?["grants"] as? [[String: Any]]
         let grant = try #require(grants?.first?["grant"] as? String)
         let app = daemon.connect()
         try app.hello()
@@ -51,7 +51,7 @@ struct PromptedProofTests {
             ("autofill.fill", ["credential": credential], "read the password saved for ann at shop.example.com"),
             ("credential.delete", ["credential": credential], "delete the password saved for ann at shop.example.com"),
             (
-                "grant.revoke", ["grant": grant],
+                "admin.grant.revoke", ["grant": grant],
                 "take back that the app org.example.Shop may fill what is saved for shop.example.com"
             ),
         ]
@@ -73,7 +73,7 @@ struct PromptedProofTests {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         let terminal: [String: Any] = ["terminal": "/dev/pts/7", "type": "xterm", "proof": Examples.proof]
-        #expect(try person.call("prompter.attach", terminal).result?["changed"] as? Bool == true)
+        #expect(try person.call("admin.prompter.attach", terminal).result?["changed"] as? Bool == true)
         try daemon.connect().disconnect()
         func path() -> String? { daemon.engine.assumeIsolated { $0.promptPlace.terminal?.path } }
         #expect(path() == "/dev/pts/7")
@@ -86,25 +86,25 @@ struct PromptedProofTests {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
         try app.hello("org.autofilld.autofillctl")
-        _ = try app.send("grant.allow", Self.allow)
+        _ = try app.send("admin.grant.allow", Self.allow)
         try daemon.answer(try #require(daemon.approvals.first), isApproved: false)
         #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
-        #expect(try app.call("grant.list", ["proof": Self.prompt]).reasons == ["consent-denied"])
-        let grants = try app.call("grant.list", ["proof": Examples.proof])
+        #expect(try app.call("admin.grant.list", ["proof": Self.prompt]).reasons == ["consent-denied"])
+        let grants = try app.call("admin.grant.list", ["proof": Examples.proof])
         #expect((grants.result?["grants"] as? [Any])?.isEmpty == true)
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
-        #expect(try app.send("grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+        #expect(try app.send("admin.grant.list", ["proof": Self.prompt], id: 2).isEmpty)
     }
 
     @Test("Where nobody can be asked a prompt is no proof")
     func nobody() throws {
         let app = try TestService().connect()
         try app.hello("org.autofilld.autofillctl")
-        #expect(try app.call("grant.allow", Self.allow).reasons == ["proof-required"])
+        #expect(try app.call("admin.grant.allow", Self.allow).reasons == ["proof-required"])
         let daemon = try TestService(consent: .person)
         let other = daemon.connect()
         try other.hello("org.autofilld.autofillctl")
-        _ = try other.send("grant.allow", Self.allow)
+        _ = try other.send("admin.grant.allow", Self.allow)
         try daemon.answer(try #require(daemon.approvals.first), isApproved: nil)
         #expect(try other.answers().map(\.reasons) == [["proof-required"]])
     }
@@ -115,9 +115,9 @@ struct PromptedProofTests {
         let app = daemon.connect(.systemProgram)
         try app.hello()
         let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
-        try app.call("vault.create", key.merging(["passphrase": "correct horse"]) { $1 })
+        try app.call("admin.vault.create", key.merging(["passphrase": "correct horse"]) { $1 })
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
         #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
         #expect(daemon.asksPassphrase)
@@ -139,7 +139,7 @@ struct PromptedProofTests {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
         try app.hello()
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         #expect(try app.call("vault.unlock").reasons == ["vault-locked"])
         #expect(!daemon.asksPassphrase)
     }
@@ -149,8 +149,8 @@ struct PromptedProofTests {
         let daemon = try TestService(isCreated: false, consent: .person)
         let app = daemon.connect(.systemProgram)
         try app.hello()
-        try app.call("vault.create", ["passphrase": "correct horse"])
-        try app.call("vault.lock")
+        try app.call("admin.vault.create", ["passphrase": "correct horse"])
+        try app.call("admin.vault.lock")
         #expect(try app.send("vault.unlock", [:], id: 2).isEmpty)
         #expect(daemon.asksPassphrase)
         try daemon.givePassphrase(.passphrase(SecretBytes(utf8: "wrong horse")))
@@ -164,7 +164,7 @@ struct PromptedProofTests {
         #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
         #expect(!daemon.asksPassphrase)
 
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
         try daemon.givePassphrase(.declined)
         #expect(try app.answers().map(\.reasons) == [["vault-locked"]])

@@ -32,7 +32,7 @@ struct PromptedWordTests {
     }
 
     private func userState(_ app: ServiceConnection) throws -> String? {
-        try app.call("domain.get", ["domain": "shop.example.com"]).text("userState")
+        try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("userState")
     }
 
     @Test("Where the site cannot be heard the person is asked, with the reason; remembered, it is their approval")
@@ -75,7 +75,7 @@ struct PromptedWordTests {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
-            "domain.approve",
+            "admin.domain.approve",
             ["bundleID": "org.example.Shop", "domain": "shop.example.com", "proof": Examples.proof])
         #expect(try app.call("credential.save", Self.save).result != nil)
     }

@@ -10,11 +10,8 @@ extension RandomPlay {
 
     /// A new secret or name, which the apps that reach the place may have.
     private mutating func text(_ actor: Int, _ apps: Set<String>) -> String {
-        count += 1
-        let number = String(count)
-        let text = "sekret" + String(repeating: "0", count: 5 - number.count) + number
-        treasures[text] = Treasure(owner: actor, apps: apps)
-        return text
+        written.append(Treasure(owner: actor, apps: apps))
+        return Self.text(written.count - 1)
     }
 
     /// One that somebody was told, the program itself or another.
@@ -26,43 +23,40 @@ extension RandomPlay {
     /// A method, the apps that reach the place it is about, and its parameters.
     mutating func draw(for actor: Int) -> (Method, Set<String>, [String: Any]) {
         let common: [Method] = [
-            .autofillSuggest, .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmitted,
+            .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmitted,
             .credentialSave, .credentialSave, .credentialGet, .credentialGet, .credentialList, .codeSet, .codeGet,
             .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainList, .keychainRename,
             .verifierImport, .verifierExport, .signInStatus,
         ]
         var method = Int.random(in: 0..<4, using: &random) == 0 ? one(Method.allCases) : one(common)
-        // Few: each costs a key derivation.
-        let isCostly = [.verifierSet, .verifierCheck].contains(method)
-        if isCostly, Int.random(in: 0..<4, using: &random) > 0 { method = .verifierExport }
-        if method == .signInStatus, Int.random(in: 0..<6, using: &random) == 0 { method = .signInStart }
+        if [.verifierSet, .verifierCheck, .signInStart].contains(method) {
+            // Few: each costs a key derivation.
+            derivations -= 1
+            if derivations < 0 { method = .verifierExport }
+        }
         let own = Self.actors[actor]
         let domain = Bool.random(using: &random) ? own.domain : one(Self.actors).domain
-        let group = one([own.app, isolated.group ?? own.app, "org.example.Notes", "org.example.Tasks"])
+        let app = own.app ?? one(Self.actors.compactMap(\.app))
+        let group = one([app, isolated.group ?? app, "org.example.Notes", "org.example.Tasks", "org.example.Script"])
         switch method {
         case .hello, .status, .requestCancel, .eventSubscribe, .signInStart, .signInEnd, .signInStatus:
-            return (method, [own.app], ownParameters(method, actor))
+            return (method, Set([own.app].compactMap(\.self)), ownParameters(method, actor))
         case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainList, .verifierSet, .verifierCheck,
             .verifierDelete, .verifierExport, .verifierImport:
             let apps: Set<String> = group == isolated.group ? ["org.example.Notes", "org.example.Tasks"] : [group]
             return (method, apps, placeParameters(method, actor, group, apps))
-        case .diagnose, .autofillSuggest, .autofillFocus, .autofillFill, .autofillAccept, .autofillDecline,
+        case .diagnose, .autofillSuggest, .autofillFill, .autofillAccept, .autofillDecline,
             .autofillSubmitted, .credentialSave, .credentialGet, .credentialList, .credentialDelete, .credentialRestore,
             .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
             return (method, Self.apps(of: domain), siteParameters(method, actor, domain))
-        case .offerList, .vaultCreate, .vaultUnlock, .vaultLock, .vaultCheck, .vaultBackup, .vaultRestore, .vaultRekey,
-            .backupList, .slotList, .slotAdd, .slotChange, .slotRemove, .grantAllow, .grantDeny, .grantList,
-            .grantRevoke, .prompterAttach,
-            .domainList, .domainGet, .domainRefresh, .domainApprove, .domainDeny, .settingList, .settingGet,
-            .settingSet, .releaseList:
-            return (method, [own.app], careParameters(method, domain))
+        default: return (method, [], careParameters(method, domain))
         }
     }
 
     private mutating func ownParameters(_ method: Method, _ actor: Int) -> [String: Any] {
-        let own: Set<String> = [Self.actors[actor].app]
+        let own = Set([Self.actors[actor].app].compactMap(\.self))
         return switch method {
-        case .hello: ["bundleID": one(Self.actors).app, "protocol": ["min": 1, "max": 1]]
+        case .hello: ["bundleID": one(Self.actors.compactMap(\.app)), "protocol": ["min": 1, "max": 1]]
         case .requestCancel: ["id": 1]
         case .signInStart: ["name": text(actor, own), "email": text(actor, own), "password": text(actor, own)]
         default: [:]
@@ -99,12 +93,16 @@ extension RandomPlay {
         switch method {
         case .diagnose: site["fields"] = fields
         case .autofillSuggest: site.merge(["form": form, "fields": fields]) { $1 }
-        case .autofillFocus: site.merge(["form": form, "fields": fields, "field": one(["u", "c"])]) { $1 }
         case .autofillFill:
+            if Int.random(in: 0..<4, using: &random) == 0 { return site.merging(["fields": fields]) { $1 } }
             let (name, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("code", "otc_")])
             return [name: id(prefix), "fields": fields]
         case .autofillAccept:
-            return ["offer": id("off_")].merging(one([["user": user], ["replaces": id("crd_")]])) { $1 }
+            // A name that was made for the site whose offer it is.
+            let offer = id("off_")
+            let home = Self.apps.first { made[offer]?.apps == [$0.value] }?.key ?? domain
+            let name = one(["ann", "bob"] + (users["\(actor) \(home)"] ?? []))
+            return ["offer": offer].merging(one([["user": name], ["replaces": id("crd_")]])) { $1 }
         case .autofillDecline: return ["offer": id("off_")]
         case .autofillSubmitted, .credentialSave:
             var name = user
@@ -132,9 +130,19 @@ extension RandomPlay {
         return site
     }
 
+    /// A question whose answer would tell whether a user is saved for a domain.
+    mutating func question(about domain: String) -> (Method, [String: Any]) {
+        let (method, more): (Method, [String: Any]) = one([
+            (.credentialSave, ["password": "guess", "ifVersion": 99]), (.credentialGet, [:]), (.codeGet, [:]),
+            (.codeDelete, [:]), (.codeSet, ["uri": "otpauth://totp/x?secret=GEZDGNBV"]),
+        ])
+        let site: [String: Any] = ["type": "domain", "value": domain]
+        return (method, more.merging(["service": site, "interaction": one(["allow", "forbid"])]) { $1 })
+    }
+
     /// Methods that take proof, or tell nothing of anybody: without proof, and some with the wrong app's name.
     private mutating func careParameters(_ method: Method, _ domain: String) -> [String: Any] {
-        let app = one(Self.actors).app
+        let app = one(Self.actors.compactMap(\.app))
         return switch method {
         case .offerList: one([[:], ["state": "all"]])
         case .vaultRestore: ["path": "/nowhere"]

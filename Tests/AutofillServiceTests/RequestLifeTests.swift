@@ -53,14 +53,14 @@ struct RequestLifeTests {
         daemon.sites = { .listing(["org.example.Shop"], to: $0) }
         let app = daemon.connect(.systemProgram)
         try app.hello()
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         try app.call("vault.unlock", Examples.proof)
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
         #expect(try app.call("credential.save", save).error == nil)
         let other = daemon.connect(.plainProcess)
         try other.hello()
         #expect(try other.call("credential.get", Self.get).text("password") == "s3cret")
-        #expect(try other.call("vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
         try daemon.begin { await $0.keepUp() }
         #expect(daemon.wasOnItsThread)
     }
@@ -160,7 +160,7 @@ struct RequestLifeTests {
     func approvalDeadline() throws {
         let control = daemon.connect()
         try control.hello("org.autofilld.autofillctl")
-        #expect(try control.send("grant.list", ["proof": ["prompt": true]]).isEmpty)
+        #expect(try control.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty)
         daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds) - 1)
         try daemon.settle()
         #expect(daemon.approvals.count == 1)

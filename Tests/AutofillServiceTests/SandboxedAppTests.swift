@@ -25,13 +25,13 @@ struct SandboxedAppTests {
     func makes(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService(isCreated: false)
         let app = try connect(daemon, sandbox)
-        #expect(try app.call("vault.create", key).reasons == ["outside-sandbox-only"])
+        #expect(try app.call("admin.vault.create", key).reasons == ["outside-sandbox-only"])
         #expect(
-            try app.call("vault.restore", ["path": "/tmp/none", "secret": key]).reasons
+            try app.call("admin.vault.restore", ["path": "/tmp/none", "secret": key]).reasons
                 == ["outside-sandbox-only"])
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("vault.create", key).error == nil)
+        #expect(try person.call("admin.vault.create", key).error == nil)
     }
 
     @Test(
@@ -42,16 +42,34 @@ struct SandboxedAppTests {
         let app = try connect(daemon, sandbox)
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
-        #expect(try app.call("vault.lock").reasons == ["outside-sandbox-only"])
+        #expect(try app.call("admin.vault.lock").reasons == ["outside-sandbox-only"])
         for _ in 1...3 {
-            #expect(try app.call("grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
+            #expect(try app.call("admin.grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
             #expect(
                 try app.call("credential.get", ["service": Examples.shop, "proof": Examples.proof]).reasons
                     == ["outside-sandbox-only"])
         }
-        #expect(try person.call("grant.list", ["proof": Examples.proof]).error == nil)
-        #expect(try person.call("vault.lock").error == nil)
+        #expect(try person.call("admin.grant.list", ["proof": Examples.proof]).error == nil)
+        #expect(try person.call("admin.vault.lock").error == nil)
         for _ in 1...3 { #expect(try app.call("vault.unlock", key).reasons == ["outside-sandbox-only"]) }
         #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+    }
+
+    /// attacks.md, a hostile program, 7
+    @Test("Who has files, users or processes of its own is in a sandbox, whatever made that", arguments: [true, false])
+    func otherSandbox(hasMounts: Bool) throws {
+        let daemon = try TestService()
+        var peer = PeerEvidence.plainProcess
+        if hasMounts { peer.mountNamespaceDiffers = true } else { peer.isApart = true }
+        let app = daemon.connect(peer)
+        try app.hello()
+        #expect(try app.call("admin.vault.lock").reasons == ["outside-sandbox-only"])
+        for _ in 1...3 {
+            #expect(try app.call("admin.grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
+        }
+        #expect(try app.call("status").result?["clients"] as? Int == 1)
+        let person = daemon.connect()
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.call("admin.grant.list", ["proof": Examples.proof]).error == nil)
     }
 }

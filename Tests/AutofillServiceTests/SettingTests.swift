@@ -27,8 +27,8 @@ struct SettingTests {
         let control = try connect(daemon)
         #expect(try value("lockWhenIdleMinutes", control) == "0")
         let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 5]
-        #expect(try control.call("setting.set", change).result?["changed"] as? Bool == true)
-        #expect(try control.call("setting.set", change).result?["changed"] as? Bool == false)
+        #expect(try control.call("admin.setting.set", change).result?["changed"] as? Bool == true)
+        #expect(try control.call("admin.setting.set", change).result?["changed"] as? Bool == false)
         #expect(try value("lockWhenIdleMinutes", control) == "5")
         #expect(daemon.settings.lockWhenIdleMinutes == 5)
         #expect(try control.call("setting.get", ["setting": "lockWhenIdleMinutes"]).text("source") == "user")
@@ -46,14 +46,15 @@ struct SettingTests {
         let control = try connect(daemon)
         let before = daemon.settings
         let change: [String: Any] = ["setting": setting, "value": value]
-        #expect(try control.call("setting.set", change).reasons == ["proof-required"])
+        #expect(try control.call("admin.setting.set", change).reasons == ["proof-required"])
         let wrong = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
-        #expect(try control.call("setting.set", change.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
+        #expect(
+            try control.call("admin.setting.set", change.merging(["proof": wrong]) { $1 }).reasons == ["proof-wrong"])
         #expect(daemon.settings == before)
         // After a wrong key the next one has to wait.
         daemon.clock.advance(milliseconds: 10_000)
         let proven = change.merging(["proof": Examples.proof]) { $1 }
-        #expect(try control.call("setting.set", proven).result?["changed"] as? Bool == true)
+        #expect(try control.call("admin.setting.set", proven).result?["changed"] as? Bool == true)
         #expect(daemon.settings != before)
     }
 
@@ -63,9 +64,9 @@ struct SettingTests {
         let before = daemon.settings
         let shop = try connect(daemon, as: "org.example.Shop")
         let stronger: [String: Any] = ["setting": "strongPasswordBits", "value": 128]
-        #expect(try shop.call("setting.set", stronger).reasons == ["proof-required"])
+        #expect(try shop.call("admin.setting.set", stronger).reasons == ["proof-required"])
         let own: [String: Any] = ["setting": "strongPasswords", "value": true, "app": "org.example.Shop"]
-        #expect(try shop.call("setting.set", own).reasons == ["proof-required"])
+        #expect(try shop.call("admin.setting.set", own).reasons == ["proof-required"])
         #expect(daemon.settings == before)
     }
 
@@ -76,7 +77,7 @@ struct SettingTests {
         func set(_ app: String, _ isOn: Bool?) throws {
             var change: [String: Any] = ["setting": "strongPasswords", "app": app, "proof": Examples.proof]
             if let isOn { change["value"] = isOn }
-            #expect(try control.call("setting.set", change).result?["changed"] as? Bool == true)
+            #expect(try control.call("admin.setting.set", change).result?["changed"] as? Bool == true)
         }
         try set("org.example.Shop", false)
         try set("org.example.Bank", false)
@@ -96,7 +97,7 @@ struct SettingTests {
         for (proof, hidden) in [
             ([:], ["strongPasswordsByApp", "prompter", "vaultKeyFile"]), (["proof": Examples.proof], []),
         ] as [([String: Any], [String])] {
-            let list = try control.call("setting.list", proof).result?["settings"] as? [[String: Any]] ?? []
+            let list = try control.call("admin.setting.list", proof).result?["settings"] as? [[String: Any]] ?? []
             #expect(list.compactMap { $0["setting"] as? String } == Setting.allCases.map(\.name))
             #expect(list.filter { $0["hidden"] as? Bool == true }.map { $0["setting"] as? String } == hidden)
         }
@@ -113,9 +114,8 @@ struct SettingTests {
             (["setting": "autoFill", "value": true, "app": "org.example.Shop"], "app"),
             (["setting": "strongPasswords", "value": true, "app": "shop"], "app"),
         ] as [([String: Any], String)] {
-            let answer = try control.call("setting.set", parameters)
-            let data = answer.error?["data"] as? [String: Any]
-            #expect(answer.problem == "parameter-invalid" && data?["member"] as? String == member)
+            let answer = try control.call("admin.setting.set", parameters)
+            #expect(answer.problem == "parameter-invalid" && answer.member == member)
         }
     }
 
@@ -134,7 +134,7 @@ struct SettingTests {
         let control = try connect(daemon)
         #expect(try value("lockWhenIdleMinutes", control) == "10")
         let change: [String: Any] = ["setting": "lockWhenIdleMinutes", "value": 20, "proof": Examples.proof]
-        #expect(try control.call("setting.set", change).reasons == ["setting-mandatory"])
+        #expect(try control.call("admin.setting.set", change).reasons == ["setting-mandatory"])
         let problems = try control.call("status").result?["problems"] as? [String]
         #expect(problems?.contains { $0.contains("lockWhenIdleMinutes") && $0.contains("administrator") } == true)
     }
@@ -154,14 +154,14 @@ struct SettingTests {
         #expect(try isTold())
         for path in ["/usr/bin/python3.11", "/bin/sh", "/tmp/prompter"] {
             let change: [String: Any] = ["setting": "prompter", "value": path, "proof": Examples.proof]
-            let answer = try control.call("setting.set", change)
+            let answer = try control.call("admin.setting.set", change)
             #expect(answer.problem == "parameter-invalid")
             #expect("\(answer.error ?? [:])".contains("administrator name it"))
         }
         let listed: [String: Any] = [
             "setting": "prompter", "value": "/usr/bin/pinentry-tty", "proof": Examples.proof,
         ]
-        #expect(try control.call("setting.set", listed).result?["changed"] as? Bool == true)
+        #expect(try control.call("admin.setting.set", listed).result?["changed"] as? Bool == true)
         #expect(try !isTold())
     }
 
@@ -173,14 +173,16 @@ struct SettingTests {
         let daemon = try TestService(settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()))
         let control = try connect(daemon)
         try #"{"lockWhenIdleMinutes": 3}"#.write(toFile: user, atomically: false, encoding: .utf8)
-        #expect(try control.call("setting.set", ["setting": "logLevel", "value": "debug"]).error == nil)
+        #expect(try control.call("admin.setting.set", ["setting": "logLevel", "value": "debug"]).error == nil)
         #expect(
             try String(contentsOfFile: user, encoding: .utf8)
                 == "{\n  \"lockWhenIdleMinutes\": 3,\n  \"logLevel\": \"debug\"\n}\n")
         #expect(daemon.settings.lockWhenIdleMinutes == 3)
         try "{".write(toFile: user, atomically: false, encoding: .utf8)
         #expect(
-            try control.call("setting.set", ["setting": "logLevel", "value": "info"]).reasons == ["settings-invalid"])
+            try control.call("admin.setting.set", ["setting": "logLevel", "value": "info"]).reasons == [
+                "settings-invalid"
+            ])
         let reload = try daemon.begin { await $0.reload() }
         #expect(reload.result != .some(nil))
         #expect(daemon.settings.logLevel == .debug)
@@ -199,7 +201,7 @@ struct SettingTests {
                 "credential.save",
                 ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
             try control.call(
-                "grant.allow",
+                "admin.grant.allow",
                 ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
             let shop = try connect(daemon, as: "org.example.Shop")
             for _ in 0..<2 {

@@ -24,7 +24,7 @@ struct SignInTests {
     }
 
     private func has(_ app: ServiceConnection, _ account: String) throws -> Bool {
-        try app.call("verifier.export", ["service": "org.example.Shop", "account": account]).error == nil
+        try app.call("admin.verifier.export", ["service": "org.example.Shop", "account": account]).error == nil
     }
 
     @Test("Signed in is a current user and a verifier: without either nobody is")
@@ -35,11 +35,11 @@ struct SignInTests {
         let user = try shop.call("signIn.status").result?["user"] as? [String: String]
         #expect(user == ["name": "Ann", "email": "ann@example.com"])
         let place = ["service": "org.example.Shop", "account": "ann@example.com"]
-        let hash = try #require(try shop.call("verifier.export", place).text("hash"))
+        let hash = try #require(try shop.call("admin.verifier.export", place).text("hash"))
         try shop.call("verifier.delete", place)
         #expect(try isSignedIn(shop) == false)
         #expect(try shop.call("signIn.status").result?["user"] is NSNull)
-        try shop.call("verifier.import", place.merging(["hash": hash]) { $1 })
+        try shop.call("admin.verifier.import", place.merging(["hash": hash]) { $1 })
         #expect(try isSignedIn(shop) == true)
         #expect(try shop.call("signIn.end").result?["changed"] as? Bool == true)
         #expect(try isSignedIn(shop) == false)

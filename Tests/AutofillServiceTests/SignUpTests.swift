@@ -123,7 +123,7 @@ struct SignUpTests {
     func overLock() throws {
         let shop = try shop(try TestService())
         let offer = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
-        try shop.call("vault.lock")
+        try shop.call("admin.vault.lock")
         #expect(try shop.call("autofill.fill", ["offer": offer]).reasons == ["vault-locked"])
         try shop.call("vault.unlock", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         let values = try shop.call("autofill.fill", ["offer": offer]).result?["values"] as? [[String: String]]

@@ -39,7 +39,7 @@ struct SiteAssociationTests {
         let app = daemon.connect()
         try app.hello()
         #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
-        let state = try app.call("domain.get", ["domain": "shop.example.com"])
+        let state = try app.call("admin.domain.get", ["domain": "shop.example.com"])
         #expect(state.text("siteState") == "approved")
         #expect(state.result?["approved"] as? Bool == true)
         #expect(state.text("siteEvidence")?.contains("HTTP 200") == true)
@@ -58,10 +58,10 @@ struct SiteAssociationTests {
         let reasons = (refused.error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]]
         #expect((reasons?.first?["fix"] as? String)?.contains("\"linux.org.example.Shop\"") == true)
         let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        #expect(try app.call("domain.approve", decision).result?["changed"] as? Bool == true)
-        #expect(try app.call("domain.approve", decision).result?["changed"] as? Bool == false)
+        #expect(try app.call("admin.domain.approve", decision).result?["changed"] as? Bool == true)
+        #expect(try app.call("admin.domain.approve", decision).result?["changed"] as? Bool == false)
         #expect(try app.call("credential.save", Self.save).result != nil)
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("userState") == "approved")
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("userState") == "approved")
     }
 
     @Test("What the person denied stays denied though the site lists it, for what the app saved itself too")
@@ -72,9 +72,9 @@ struct SiteAssociationTests {
         try app.call("credential.save", Self.save)
         #expect(try app.call("credential.get", ["service": Examples.shop]).result != nil)
         let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("domain.deny", decision)
+        try app.call("admin.domain.deny", decision)
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["approval-denied"])
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).result?["approved"] as? Bool == false)
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).result?["approved"] as? Bool == false)
     }
 
     @Test("A request waits for a site that has not answered yet, and is answered when it has")
@@ -147,7 +147,7 @@ struct SiteAssociationTests {
         let app = daemon.connect()
         try app.hello()
         try app.call("vault.unlock", Examples.proof)
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
         #expect(try app.call("credential.save", Self.save.merging(["user": "bob"]) { $1 }).error == nil)
     }
 
@@ -174,7 +174,7 @@ struct SiteAssociationTests {
         daemon.clock.advance(milliseconds: 2_800_000)
         try daemon.onEngine { $0.refreshAssociations() }
         try daemon.settle()
-        let kept = try app.call("domain.get", ["domain": "shop.example.com"])
+        let kept = try app.call("admin.domain.get", ["domain": "shop.example.com"])
         #expect(kept.text("siteState") == "approved")
         #expect(kept.text("siteEvidence")?.contains("503") == true)
         let files = kept.result?["files"] as? [[String: Any]]
@@ -183,7 +183,7 @@ struct SiteAssociationTests {
         #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
         daemon.clock.advance(milliseconds: 800_000)
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "failed")
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "failed")
     }
 
     @Test("A refresh that was asked for is answered with what it brought, and an app that was taken out is out at once")
@@ -193,11 +193,11 @@ struct SiteAssociationTests {
         try app.hello()
         try app.call("credential.save", Self.save)
         daemon.sites = { .listing([], to: $0) }
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
         // So soon only the person has it asked again.
-        #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.call("admin.domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "approved")
         daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
-        #expect(try app.call("domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "notListing")
+        #expect(try app.call("admin.domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "notListing")
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["site-not-listing"])
     }
 
@@ -231,10 +231,10 @@ struct SiteAssociationTests {
             let parameters: [String: Any] = ["bundleID": Self.shop, "domain": domain, "proof": Examples.proof]
             #expect(try app.call(method, parameters).result != nil)
         }
-        try decide("domain.approve", "*.members.example.com")
-        try decide("domain.deny", "b.members.example.com")
+        try decide("admin.domain.approve", "*.members.example.com")
+        try decide("admin.domain.deny", "b.members.example.com")
         func isApproved(_ domain: String) throws -> Bool? {
-            try app.call("domain.get", ["domain": domain]).result?["approved"] as? Bool
+            try app.call("admin.domain.get", ["domain": domain]).result?["approved"] as? Bool
         }
         #expect(try isApproved("a.members.example.com") == true)
         #expect(try isApproved("b.members.example.com") == false)
@@ -248,7 +248,7 @@ struct SiteAssociationTests {
         let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
-        try app.call("grant.allow", ["bundleID": Self.shop, "service": Examples.shop, "proof": Examples.proof])
+        try app.call("admin.grant.allow", ["bundleID": Self.shop, "service": Examples.shop, "proof": Examples.proof])
         #expect(try app.call("credential.save", Self.save).result != nil)
     }
 
@@ -279,12 +279,12 @@ struct SiteAssociationTests {
         try app.hello()
         #expect(try app.call("credential.save", Self.save).result != nil)
         // Nobody asks the site by itself then.
-        try app.call("domain.refresh", ["domain": "shop.example.com"])
-        let state = try app.call("domain.get", ["domain": "shop.example.com"])
+        try app.call("admin.domain.refresh", ["domain": "shop.example.com"])
+        let state = try app.call("admin.domain.get", ["domain": "shop.example.com"])
         #expect(state.text("siteState") == "notNeeded")
         #expect(state.text("siteEvidence")?.contains("does not list") == true)
         let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("domain.deny", decision)
+        try app.call("admin.domain.deny", decision)
         #expect(try app.call("credential.save", Self.save).reasons == ["approval-denied"])
     }
 
@@ -334,9 +334,9 @@ struct SiteAssociationTests {
         let app = daemon.connect()
         try app.hello()
         #expect(try app.call("credential.save", Self.save).reasons == ["approval-missing"])
-        #expect(try app.call("domain.get", ["domain": "shop.example.com"]).text("userState") == "needed")
+        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("userState") == "needed")
         let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("domain.approve", decision)
+        try app.call("admin.domain.approve", decision)
         #expect(try app.call("credential.save", Self.save).result != nil)
     }
 
@@ -355,14 +355,14 @@ struct SiteAssociationTests {
         let app = first.connect()
         try app.hello()
         try app.call(
-            "domain.deny", ["bundleID": Self.shop, "domain": "a.members.example.com", "proof": Examples.proof])
+            "admin.domain.deny", ["bundleID": Self.shop, "domain": "a.members.example.com", "proof": Examples.proof])
         try first.close()
         let second = try start(isCreated: false)
         second.areSitesSilent = true
         let again = second.connect()
         try again.hello()
-        #expect(try again.call("domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
-        #expect(try again.call("domain.get", ["domain": "a.members.example.com"]).text("userState") == "denied")
+        #expect(try again.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try again.call("admin.domain.get", ["domain": "a.members.example.com"]).text("userState") == "denied")
         #expect(second.askedSites.isEmpty)
         try second.close()
     }
@@ -398,7 +398,7 @@ struct SiteAssociationTests {
         let person = daemon.connect()
         try person.hello("org.autofilld.autofillctl")
         try person.call(
-            "domain.deny", ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof])
+            "admin.domain.deny", ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof])
         #expect(app.received().count == 1)
     }
 

@@ -158,10 +158,11 @@ struct SubmittedTests {
         #expect(try submit(shop, signIn("ann", "one")).reasons == ["save-disabled"])
         #expect(try submit(try connect(daemon), signIn("bob", "two")).reasons == ["save-disabled"])
         let person = try connect(daemon, "org.autofilld.autofillctl")
-        let grants = try person.call("grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
+        let grants =
+            try person.call("admin.grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
         let word = try #require(grants?.first)
         #expect((word["service"] as? [String: Any])?["value"] as? String == "*")
-        try person.call("grant.revoke", ["grant": word["grant"] as? String ?? "", "proof": Examples.proof])
+        try person.call("admin.grant.revoke", ["grant": word["grant"] as? String ?? "", "proof": Examples.proof])
         #expect(try submit(shop, signIn("ann", "one")).text("outcome") == "saved")
     }
 
@@ -179,7 +180,7 @@ struct SubmittedTests {
             }
         }
         try person.call(
-            "grant.allow",
+            "admin.grant.allow",
             ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
         #expect(try submit(shop, signIn("ann", "one")).text("outcome") == "unchanged")
         #expect(try submit(shop, signIn("ann", "two")).reasons == ["save-unconfirmed"])

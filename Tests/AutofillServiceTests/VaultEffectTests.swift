@@ -33,7 +33,9 @@ struct VaultEffectTests {
         _ method: String, _ parameters: [String: Any], _ daemon: TestService, _ asker: ServiceConnection
     ) throws -> HeldWork {
         var work = try #require(try daemon.begin(try ServiceConnection.line(method, parameters), asker))
-        let parts = ["vault.restore": 2, "vault.backup": 1, "vault.check": 0, "vault.rekey": 1][method] ?? 0
+        let parts =
+            ["admin.vault.restore": 2, "admin.vault.backup": 1, "admin.vault.check": 0, "admin.vault.rekey": 1][method]
+            ?? 0
         for _ in 0..<parts { work = try #require(try daemon.step(work)) }
         return work
     }
@@ -55,13 +57,13 @@ struct VaultEffectTests {
 
     @Test("A restore whose asker has gone leaves no vault open behind a session that was locked meanwhile")
     func restoreBehindLockedSession() throws {
-        #expect(try worker.call("vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
+        #expect(try worker.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
         for signals in [[], [SessionSignal.locked], [.locked, .unlocked]] {
             let empty = try TestService(
                 location: .directory(directory.path + "/new \(signals.count)"), isCreated: false)
             let (asker, person) = (empty.connect(), empty.connect())
             for connection in [asker, person] { try connection.hello("org.autofilld.autofillctl") }
-            let work = try begin("vault.restore", restore([:]), empty, asker)
+            let work = try begin("admin.vault.restore", restore([:]), empty, asker)
             empty.runAside(work)
             empty.engine.assumeIsolated { [client = asker.client] in $0.disconnect(client) }
             for signal in signals {
@@ -74,11 +76,11 @@ struct VaultEffectTests {
 
     @Test("A restore in the place of an open vault, too")
     func restoreOverOpenVault() throws {
-        #expect(try worker.call("vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
+        #expect(try worker.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
         let app = daemon.connect()
         try app.hello()
         try app.call("event.subscribe")
-        let work = try begin("vault.restore", restore(["proof": Examples.proof]), daemon, worker)
+        let work = try begin("admin.vault.restore", restore(["proof": Examples.proof]), daemon, worker)
         try finish(work, daemon, leaving: worker, .locked)
         #expect(try other.call("status").text("vault") == "locked")
         #expect(app.received().contains { $0.contains("credentialsChanged") })
@@ -86,10 +88,10 @@ struct VaultEffectTests {
 
     @Test("A backup whose asker has gone is recorded, for it is there")
     func backupIsRecorded() throws {
-        let work = try begin("vault.backup", ["path": backup, "proof": Examples.proof], daemon, worker)
+        let work = try begin("admin.vault.backup", ["path": backup, "proof": Examples.proof], daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(FileManager.default.fileExists(atPath: backup))
-        let listed = try other.call("backup.list", ["proof": Examples.proof])
+        let listed = try other.call("admin.backup.list", ["proof": Examples.proof])
         #expect((listed.result?["backups"] as? [[String: Any]])?.map { $0["path"] as? String } == [backup])
     }
 
@@ -99,25 +101,25 @@ struct VaultEffectTests {
         let app = daemon.connect()
         try app.hello()
         try app.call("event.subscribe")
-        let work = try begin("vault.check", ["repair": true, "proof": Examples.proof], daemon, worker)
+        let work = try begin("admin.vault.check", ["repair": true, "proof": Examples.proof], daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(app.received().contains { $0.contains("credentialsChanged") })
-        #expect(try other.call("vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
     }
 
     @Test(
         "A session that locks while work has the vault, and unlocks before it is back, finds it open by its key file",
-        arguments: ["vault.check", "vault.rekey"])
+        arguments: ["admin.vault.check", "admin.vault.rekey"])
     func reopened(_ method: String) throws {
         daemon.keyFile = try TestFiles.keyFile()
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
         let work = try begin(
-            method, method == "vault.rekey" ? ["key": key, "proof": Examples.proof] : ["proof": Examples.proof],
+            method, method == "admin.vault.rekey" ? ["key": key, "proof": Examples.proof] : ["proof": Examples.proof],
             daemon, worker)
         for signal in [SessionSignal.locked, .unlocked] { try daemon.follow(signal, keyFile: daemon.keyFile) }
         #expect(try daemon.finish(work, worker).map { try TestAnswer($0).reasons } == [["cancelled"]])
         #expect(try other.call("status").text("vault") == "unlocked")
-        let second = try begin("vault.check", ["proof": Examples.proof], daemon, worker)
+        let second = try begin("admin.vault.check", ["proof": Examples.proof], daemon, worker)
         try daemon.follow(.locked, keyFile: daemon.keyFile)
         _ = try daemon.finish(second, worker)
         #expect(try other.call("status").text("vault") == "locked")
@@ -134,7 +136,7 @@ struct VaultEffectTests {
             try asker.hello("org.autofilld.autofillctl")
             try app.hello()
             try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-            let work = try begin("vault.check", ["proof": Examples.proof], daemon, asker)
+            let work = try begin("admin.vault.check", ["proof": Examples.proof], daemon, asker)
             let second = try #require(try daemon.step(work))
             #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
             daemon.runAside(second)
@@ -149,14 +151,14 @@ struct VaultEffectTests {
         try person.hello("org.autofilld.autofillctl")
         let opened = try person.call("vault.unlock", Examples.proof)
         #expect(opened.result?["changed"] as? Bool == true && opened.result?["findings"] as? Int ?? 0 == 0)
-        let releases = try person.call("release.list", ["proof": Examples.proof])
+        let releases = try person.call("admin.release.list", ["proof": Examples.proof])
         #expect(
             (releases.result?["releases"] as? [[String: Any]])?.map { $0["method"] as? String } == ["credential.get"])
     }
 
     @Test("A service that is closed while work has the vault waits until that has stopped")
     func closedWhileAway() throws {
-        let work = try begin("vault.check", ["proof": Examples.proof], daemon, worker)
+        let work = try begin("admin.vault.check", ["proof": Examples.proof], daemon, worker)
         daemon.engine.assumeIsolated { $0.beginStopping() }
         let closing = try daemon.begin { await $0.close() }
         #expect(closing.result == nil)
@@ -172,7 +174,7 @@ struct VaultEffectTests {
         let got = try app.call(
             "credential.get", ["service": isRefused ? Examples.bank : Examples.shop, "user": "bob"])
         #expect((got.error != nil) == isRefused)
-        #expect(try other.call("vault.lock").result?["changed"] as? Bool == true)
+        #expect(try other.call("admin.vault.lock").result?["changed"] as? Bool == true)
         try daemon.onEngine { try $0.syncReleases() }
         daemon.clock.advance(milliseconds: 1000)
         try daemon.onEngine { try $0.syncReleases() }

@@ -45,7 +45,7 @@ struct VaultWorkTests {
     }
 
     private func backups() throws -> [[String: Any]] {
-        let listed = try connection.call("backup.list", ["proof": Examples.proof])
+        let listed = try connection.call("admin.backup.list", ["proof": Examples.proof])
         return try #require(listed.result?["backups"] as? [[String: Any]])
     }
 
@@ -53,27 +53,27 @@ struct VaultWorkTests {
     func backup() throws {
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
-        let made = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        let made = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         #expect(made.result?["records"] as? Int == 1 && made.text("path") == path)
         #expect(
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        let again = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        let again = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         #expect(again.reasons == ["backup-not-made"])
         #expect(try backups().map { $0["path"] as? String } == [path])
         _ = try save("ann", "present")
         let secret = Examples.proof
         let wrong: [String: Any] = ["key": ["base64": Data(repeating: 3, count: 32).base64EncodedString()]]
         let refused = try connection.call(
-            "vault.restore", ["path": path, "secret": wrong, "proof": Examples.proof])
+            "admin.vault.restore", ["path": path, "secret": wrong, "proof": Examples.proof])
         #expect(refused.reasons == ["backup-not-usable"])
         #expect(try password("ann") == "present")
         let restored = try connection.call(
-            "vault.restore", ["path": path, "secret": secret, "proof": Examples.proof])
+            "admin.vault.restore", ["path": path, "secret": secret, "proof": Examples.proof])
         let replaced = try #require(restored.text("replaced"))
         #expect(FileManager.default.fileExists(atPath: replaced))
         #expect(try password("ann") == "former")
         let back = try connection.call(
-            "vault.restore", ["path": replaced, "secret": secret, "proof": Examples.proof])
+            "admin.vault.restore", ["path": replaced, "secret": secret, "proof": Examples.proof])
         #expect(back.error == nil)
         #expect(try password("ann") == "present")
     }
@@ -82,13 +82,13 @@ struct VaultWorkTests {
     func lockedSession() throws {
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         for isLocked in [false, true] {
             let daemon = try TestService(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
             let person = daemon.connect()
             try person.hello("org.autofilld.autofillctl")
             if isLocked { try daemon.follow(.locked, keyFile: nil) }
-            #expect(try person.call("vault.restore", ["path": path, "secret": Examples.proof]).error == nil)
+            #expect(try person.call("admin.vault.restore", ["path": path, "secret": Examples.proof]).error == nil)
             #expect(try person.call("status").text("vault") == (isLocked ? "locked" : "unlocked"))
         }
     }
@@ -97,14 +97,14 @@ struct VaultWorkTests {
     func paths() throws {
         let link = folder + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/target")
-        let through = try connection.call("vault.backup", ["path": link, "proof": Examples.proof])
+        let through = try connection.call("admin.vault.backup", ["path": link, "proof": Examples.proof])
         #expect(through.reasons == ["backup-not-made"])
         #expect(!FileManager.default.fileExists(atPath: folder + "/target"))
-        let nowhere = try connection.call("vault.backup", ["path": folder + "/no/b", "proof": Examples.proof])
+        let nowhere = try connection.call("admin.vault.backup", ["path": folder + "/no/b", "proof": Examples.proof])
         #expect(nowhere.reasons == ["backup-not-made"])
-        _ = try connection.call("vault.backup", ["path": folder + "/target", "proof": Examples.proof])
+        _ = try connection.call("admin.vault.backup", ["path": folder + "/target", "proof": Examples.proof])
         let from = try connection.call(
-            "vault.restore", ["path": link, "secret": Examples.proof, "proof": Examples.proof])
+            "admin.vault.restore", ["path": link, "secret": Examples.proof, "proof": Examples.proof])
         #expect(from.reasons == ["backup-not-usable"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["data", "link", "target"])
     }
@@ -114,11 +114,11 @@ struct VaultWorkTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         // A file where the folder for replaced vaults would be.
         try Data().write(to: URL(fileURLWithPath: folder + "/data/replaced"))
         let restored = try connection.call(
-            "vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
+            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
         #expect(restored.error != nil)
         func state() throws -> String? {
             daemon.clock.advance(milliseconds: 1000)
@@ -128,7 +128,7 @@ struct VaultWorkTests {
         #expect(try connection.call("vault.unlock", Examples.proof).error == nil)
         #expect(try password("ann") == "secret")
 
-        #expect(try connection.call("vault.lock").error == nil)
+        #expect(try connection.call("admin.vault.lock").error == nil)
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try Data("no vault".utf8).write(to: URL(fileURLWithPath: database))
@@ -143,30 +143,31 @@ struct VaultWorkTests {
     func rekey() throws {
         _ = try save("ann")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
         let rekeyed = try connection.call(
-            "vault.rekey", ["key": key, "recoveryKey": true, "proof": Examples.proof])
+            "admin.vault.rekey", ["key": key, "recoveryKey": true, "proof": Examples.proof])
         #expect(rekeyed.result?["backups"] as? [String] == [path])
         let recovery = try #require(rekeyed.text("recoveryKey"))
         #expect(try password("ann") == nil)
         daemon.clock.advance(milliseconds: 10_000)
         #expect(try password("ann", proof: ["key": key]) == "secret")
         #expect(try password("ann", proof: ["recoveryKey": recovery]) == "secret")
-        let checked = try connection.call("vault.check", ["proof": ["key": key]])
+        let checked = try connection.call("admin.vault.check", ["proof": ["key": key]])
         #expect(checked.result?["sound"] as? Bool == true)
     }
 
     @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
     func drawnKey() throws {
-        let rekeyed = try connection.call("vault.rekey", ["recoveryKey": true, "proof": Examples.proof])
+        let rekeyed = try connection.call("admin.vault.rekey", ["recoveryKey": true, "proof": Examples.proof])
         #expect(rekeyed.problem == "parameter-invalid")
         let changed = try connection.call(
-            "slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
+            "admin.slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
         #expect(changed.reasons == ["slot-last"])
         let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        #expect(try connection.call("slot.add", ["key": key, "proof": Examples.proof]).error == nil)
-        let second = try connection.call("slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
+        #expect(try connection.call("admin.slot.add", ["key": key, "proof": Examples.proof]).error == nil)
+        let second = try connection.call(
+            "admin.slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
         #expect(second.text("recoveryKey") != nil)
     }
 
@@ -191,7 +192,7 @@ struct VaultWorkTests {
         #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is not sound: missing \(gone)" })
         func problems() throws -> [String] { try connection.call("status").result?["problems"] as? [String] ?? [] }
         #expect(try problems().contains { $0.hasPrefix("The vault is not sound (findings: 1).") })
-        let repaired = try connection.call("vault.check", ["repair": true, "proof": Examples.proof])
+        let repaired = try connection.call("admin.vault.check", ["repair": true, "proof": Examples.proof])
         #expect(repaired.result?["quarantined"] as? Int == 1)
         #expect(try !problems().contains { $0.hasPrefix("The vault is not sound") })
     }
@@ -199,13 +200,13 @@ struct VaultWorkTests {
     @Test("A restore that came without proof, when there was no vault yet, does not replace one that is there by then")
     func parkedRestore() throws {
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("vault.backup", ["path": path, "proof": Examples.proof])
+        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
         let empty = try TestService(location: .directory(folder + "/new"), isCreated: false)
         let (owner, other) = (empty.connect(), empty.connect())
         for connection in [owner, other] { try connection.hello("org.autofilld.autofillctl") }
         let key = TestFiles.key.base64EncodedString()
         let line =
-            #"{"jsonrpc":"2.0","id":7,"method":"vault.restore","params":{"path":"\#(path)","#
+            #"{"jsonrpc":"2.0","id":7,"method":"admin.vault.restore","params":{"path":"\#(path)","#
             + #""secret":{"key":{"base64":"\#(key)"}}}}"#
         let work = try #require(try empty.begin(line, owner))
         #expect(try other.exchange(line) == [])
@@ -231,9 +232,9 @@ struct VaultWorkTests {
         try pass(days: 1)
         try pass(days: 1)
         #expect(try backups().count == 2 && backups().allSatisfy { $0["automatic"] as? Bool == true })
-        let restored = try connection.call("credential.restore", ["credential": gone, "proof": Examples.proof])
+        let restored = try connection.call("admin.credential.restore", ["credential": gone, "proof": Examples.proof])
         #expect(restored.reasons == ["credential-not-found"])
-        let again = try connection.call("credential.restore", ["credential": kept, "proof": Examples.proof])
+        let again = try connection.call("admin.credential.restore", ["credential": kept, "proof": Examples.proof])
         #expect(again.result?["changed"] as? Bool == false)
         #expect(daemon.journal.allSatisfy { !$0.message.contains("Fault") })
     }
@@ -243,12 +244,12 @@ struct VaultWorkTests {
         let first = try save("ann", "one")
         _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
         #expect(try password("ann") == nil)
-        let restored = try connection.call("credential.restore", ["credential": first, "proof": Examples.proof])
+        let restored = try connection.call("admin.credential.restore", ["credential": first, "proof": Examples.proof])
         #expect(restored.result?["changed"] as? Bool == true)
         #expect(try password("ann") == "one")
         _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
         _ = try save("ann", "two")
-        let taken = try connection.call("credential.restore", ["credential": first, "proof": Examples.proof])
+        let taken = try connection.call("admin.credential.restore", ["credential": first, "proof": Examples.proof])
         #expect(taken.reasons == ["credential-taken"])
     }
 

@@ -27,7 +27,7 @@ struct VerifierTests {
         #expect(set.text("verifier")?.hasPrefix("vrf_") == true)
         #expect(try check(shop, "pa\u{308}ssword").result?["right"] as? Bool == true)
         #expect(try check(shop, "password").result?["right"] as? Bool == false)
-        let hash = try #require(try shop.call("verifier.export", Self.account).text("hash"))
+        let hash = try #require(try shop.call("admin.verifier.export", Self.account).text("hash"))
         #expect(hash.hasPrefix("$scrypt$ln=15,r=8,p=1$") && !hash.contains("ssword"))
     }
 
@@ -35,7 +35,7 @@ struct VerifierTests {
     func delays() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         var delays: [Int] = []
         for _ in 0..<10 {
             #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
@@ -61,7 +61,7 @@ struct VerifierTests {
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
             let shop = try connect(daemon)
-            try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+            try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
             #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
             try daemon.close()
         }
@@ -77,7 +77,7 @@ struct VerifierTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/vault"))
         let shop = try connect(daemon)
-        try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         try FileManager.default.moveItem(atPath: folder + "/vault/vault.sqlite", toPath: folder + "/elsewhere")
         #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
         #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
@@ -94,27 +94,27 @@ struct VerifierTests {
     func raised() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        try shop.call("verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
         #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
-        #expect(try shop.call("verifier.export", Self.account).text("hash") == Examples.passwordHash)
+        #expect(try shop.call("admin.verifier.export", Self.account).text("hash") == Examples.passwordHash)
         daemon.clock.advance(milliseconds: 250)
         #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
-        let hash = try shop.call("verifier.export", Self.account).text("hash")
+        let hash = try shop.call("admin.verifier.export", Self.account).text("hash")
         #expect(hash?.hasPrefix("$scrypt$ln=15,r=8,p=1$") == true)
         #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
-        #expect(try shop.call("verifier.export", Self.account).text("hash") == hash)
+        #expect(try shop.call("admin.verifier.export", Self.account).text("hash") == hash)
     }
 
     @Test("Another program may check, and may not export, replace or delete without the person's word")
     func otherProgram() throws {
         let daemon = try TestService()
         let hash: [String: Any] = Self.account.merging(["hash": Examples.passwordHash]) { $1 }
-        try connect(daemon).call("verifier.import", hash)
+        try connect(daemon).call("admin.verifier.import", hash)
         let other = try connect(daemon, inode: 8)
         #expect(try check(other, "pleaseletmein").result?["right"] as? Bool == true)
-        #expect(try other.call("verifier.export", Self.account).reasons == ["grant-missing"])
+        #expect(try other.call("admin.verifier.export", Self.account).reasons == ["grant-missing"])
         #expect(try other.call("verifier.delete", Self.account).reasons == ["grant-missing"])
-        #expect(try other.call("verifier.import", hash).reasons == ["grant-missing"])
+        #expect(try other.call("admin.verifier.import", hash).reasons == ["grant-missing"])
         let set = Self.account.merging(["password": "mine"]) { $1 }
         #expect(try other.call("verifier.set", set).reasons == ["grant-missing"])
     }

@@ -11,9 +11,9 @@ import Testing
 @Suite("While the whole vault is changed")
 struct WholeVaultTests {
     enum Change: String, CaseIterable {
-        case rekey = "vault.rekey"
-        case restore = "vault.restore"
-        case repair = "vault.check"
+        case rekey = "admin.vault.rekey"
+        case restore = "admin.vault.restore"
+        case repair = "admin.vault.check"
     }
 
     private let folder: String
@@ -31,7 +31,7 @@ struct WholeVaultTests {
         app = daemon.connect()
         try app.hello()
         try save("ann")
-        let backup = try worker.call("vault.backup", ["path": folder + "/backup", "proof": Examples.proof])
+        let backup = try worker.call("admin.vault.backup", ["path": folder + "/backup", "proof": Examples.proof])
         #expect(backup.error == nil)
         try save("bob")
         try save("eve")
@@ -75,7 +75,7 @@ struct WholeVaultTests {
 
     private func expectUndone(_ change: Change) throws {
         #expect(try users() == (change == .repair ? ["ann", "bob"] : ["ann", "bob", "dan", "eve"]))
-        let checked = try worker.call("vault.check", ["proof": Examples.proof])
+        let checked = try worker.call("admin.vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == (change != .repair))
     }
 
@@ -105,7 +105,7 @@ struct WholeVaultTests {
             .rekey: ["ann", "bob", "dan", "eve"], .restore: ["ann", "dan"], .repair: ["ann", "bob", "dan"],
         ]
         #expect(try users(proof: proof) == expected[change])
-        #expect(try worker.call("vault.check", ["proof": proof]).result?["sound"] as? Bool == true)
+        #expect(try worker.call("admin.vault.check", ["proof": proof]).result?["sound"] as? Bool == true)
     }
 
     @Test("Taken back, it is undone, and what waited for it is done", arguments: Change.allCases)
@@ -131,7 +131,7 @@ struct WholeVaultTests {
         try worker.disconnect()
         #expect(try daemon.finish(work, worker) == [])
         #expect(try app.answers().map { $0.error == nil } == [true])
-        let checked = try other.call("vault.check", ["proof": Examples.proof])
+        let checked = try other.call("admin.vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == (change != .repair))
     }
 
@@ -142,7 +142,7 @@ struct WholeVaultTests {
         let work = try begin(change)
         let other = daemon.connect()
         try other.hello()
-        #expect(try other.exchange(#"{"jsonrpc":"2.0","id":9,"method":"vault.lock"}"#) == [])
+        #expect(try other.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
         #expect(try app.exchange(Self.save) == [])
         #expect(try finish(work).reasons == ["cancelled"])
         #expect(try other.answers().first?.result?["changed"] as? Bool == true)
@@ -180,7 +180,7 @@ struct WholeVaultTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for parts in 0..<2 {
             let request: [String: Any] = [
-                "jsonrpc": "2.0", "id": 7, "method": "vault.restore",
+                "jsonrpc": "2.0", "id": 7, "method": "admin.vault.restore",
                 "params": ["path": folder + "/backup", "secret": Examples.proof, "proof": Examples.proof],
             ]
             let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)

@@ -31,15 +31,19 @@ package struct ServiceConnection {
             as: UTF8.self)
     }
 
-    /// Calls a method; the answer as Foundation reads it.
+    /// Calls a method; the answer as Foundation reads it. It is held against the published schema.
     @discardableResult
     package func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> TestAnswer {
-        try TestAnswer(try exchange(try Self.line(method, parameters)).first ?? "")
+        let line = try exchange(try Self.line(method, parameters)).first ?? ""
+        try SchemaCheck.hold(line, answering: method)
+        return try TestAnswer(line)
     }
 
     /// Sends a request whose answer may have to wait; what was answered at once.
     package func send(_ method: String, _ parameters: [String: Any] = [:], id: Int = 1) throws -> [TestAnswer] {
-        try exchange(try Self.line(method, parameters, id: id)).map(TestAnswer.init)
+        let lines = try exchange(try Self.line(method, parameters, id: id))
+        for line in lines where line.contains("\"id\":\(id),") { try SchemaCheck.hold(line, answering: method) }
+        return try lines.map(TestAnswer.init)
     }
 
     /// What was answered since the last look.

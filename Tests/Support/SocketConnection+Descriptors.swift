@@ -7,6 +7,7 @@ extension SocketConnection {
 
     /// Sends bytes, and descriptors in the same message.
     package func send(_ bytes: [UInt8], with descriptors: [Int32]) throws {
+        if let sender { return try sender(bytes, descriptors) }
         var bytes = bytes
         let length = Self.headerSize + 4 * descriptors.count
         var control = [UInt64](repeating: 0, count: (length + 7) / 8)

@@ -6,7 +6,11 @@ import Glibc
 package final class SocketConnection {
     package enum Failure: Error { case system(Int32), closed, timedOut }
 
+    package typealias Sender = (_ bytes: [UInt8], _ descriptors: [Int32]) throws -> Void
+
     package let descriptor: Int32
+    /// What sends in this process's place, where the connection is another's.
+    package var sender: Sender?
     private var unread: [UInt8] = []
 
     package init(to path: String, timeoutSeconds: Int = 30) throws {
@@ -48,7 +52,9 @@ package final class SocketConnection {
     /// No more will be sent; answers can still come.
     package func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    package func send(_ bytes: [UInt8]) throws { try Self.send(bytes, on: descriptor) }
+    package func send(_ bytes: [UInt8]) throws {
+        if let sender { try sender(bytes, []) } else { try Self.send(bytes, on: descriptor) }
+    }
 
     /// From another thread than the one that reads.
     package static func send(_ bytes: [UInt8], on descriptor: Int32) throws {

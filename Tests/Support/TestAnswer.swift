@@ -5,11 +5,14 @@ import Foundation
 package struct TestAnswer {
     package let result: [String: Any]?
     package let error: [String: Any]?
+    /// An integer or a text; nil where it is null.
+    package let id: Any?
 
     package init(_ line: String) throws {
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         result = object?["result"] as? [String: Any]
         error = object?["error"] as? [String: Any]
+        id = object?["id"].flatMap { $0 is NSNull ? nil : $0 }
     }
 
     package func text(_ name: String) -> String? { result?[name] as? String }
@@ -26,8 +29,12 @@ package struct TestAnswer {
 
     private func members(_ name: String) -> [String] { list.compactMap { $0[name] as? String } }
 
-    /// The kind of a malformed message.
-    package var problem: String? { (error?["data"] as? [String: Any])?["problem"] as? String }
+    /// The code of an error.
+    package var code: Int? { error?["code"] as? Int }
+    /// The kind of a malformed message: its reason, under one of the codes of JSON-RPC itself.
+    package var problem: String? { code.map { -32768 ... -32100 ~= $0 } == true ? reasons.first : nil }
+    /// The member that a malformed message's reason names.
+    package var member: String? { (list.first?["parameters"] as? [String: Any])?["member"] as? String }
 
     /// What `autofill.suggest` withheld: type → codes.
     package var withheld: [String: [String]] {
@@ -39,6 +46,23 @@ package struct TestAnswer {
                     (entry["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
                 )
             })
+    }
+
+    /// What `autofill.suggest` suggests.
+    package var types: [String] {
+        (result?["suggestions"] as? [[String: Any]] ?? []).compactMap { $0["type"] as? String }
+    }
+
+    /// What `autofill.suggest` took the fields for.
+    package var roles: [String: String] {
+        let roles = result?["roles"] as? [[String: String]] ?? []
+        return Dictionary(uniqueKeysWithValues: roles.map { ($0["field"] ?? "", $0["role"] ?? "") })
+    }
+
+    /// The evidence of a condition in an answer of `diagnose`.
+    package func evidence(of condition: String) -> String? {
+        let conditions = result?["conditions"] as? [[String: Any]] ?? []
+        return conditions.first { $0["condition"] as? String == condition }?["evidence"] as? String
     }
 
     /// The suggestion of a type.

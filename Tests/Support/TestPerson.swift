@@ -10,6 +10,8 @@ package final class TestPerson: Person {
     private let loop: EventLoop
     private let thread: LoopThread
     private var open: [Open] = []
+    /// The account that is picked where there are several, counted from 0.
+    var picked = 0
 
     private struct Open {
         var question: ConsentQuestion?
@@ -46,6 +48,11 @@ package final class TestPerson: Person {
             return nil
         }
         return answer
+    }
+
+    package func pick(_ question: ConsentQuestion) async -> (answer: ConsentAnswer, place: Int)? {
+        let answer = await answer(question)
+        return answer.map { ($0, picked) }
     }
 
     package func approve(_ approval: Approval) async -> Bool? {

@@ -45,6 +45,12 @@ extension TestService {
         if settles { try settle() }
     }
 
+    /// Picks one of several accounts, counted from 0.
+    package func pick(_ place: Int, of question: ConsentQuestion, _ answer: ConsentAnswer) throws {
+        parts.person.picked = place
+        try self.answer(question, answer)
+    }
+
     package func answer(_ approval: Approval, isApproved: Bool?) throws {
         _ = parts.person.answer(approval, isApproved: isApproved)
         try settle()

@@ -27,8 +27,6 @@ package final class TestService {
     /// What came and was not looked at yet.
     private var inbox: [SessionID: [String]] = [:]
     private var turnEnd: TurnSource?
-    /// Why the last turn's answers did not leave.
-    private var failure: VaultError?
 
     /// What of the world the test plays.
     final class ServiceParts {
@@ -113,10 +111,6 @@ package final class TestService {
                 try loop.runUntilIdle()
             }
         } while parts.work.runNext()
-        if let failure {
-            self.failure = nil
-            throw failure
-        }
     }
 
     /// Does something on the engine, then settles.
@@ -160,14 +154,17 @@ package final class TestService {
 
     /// A connection that has not said hello.
     package func connect(
-        _ evidence: PeerEvidence = .plainProcess, contentHash: String? = nil,
-        confirm: @escaping () throws(PeerRefusal) -> Void = {}
+        _ evidence: PeerEvidence = .plainProcess, contentHash: String? = nil, script: Script? = nil,
+        terminal: @escaping () -> TerminalSession? = { nil }, confirm: @escaping () throws(PeerRefusal) -> Void = {}
     ) -> ServiceConnection {
-        nonisolated(unsafe) let confirm = confirm
+        nonisolated(unsafe) let (confirm, terminal) = (confirm, terminal)
         return ServiceConnection(
             self,
             engine.assumeIsolated {
-                $0.connect(Peer(evidence: evidence, confirm: confirm, contentHash: contentHash))
+                $0.connect(
+                    Peer(
+                        evidence: evidence, confirm: confirm, contentHash: contentHash, script: script,
+                        terminal: terminal))
             })
     }
 
@@ -188,15 +185,12 @@ package final class TestService {
     /// The end of a turn: answers and events leave, then the journal is written.
     private func deliver() {
         parts.thread.note()
-        let (left, events, failure) = engine.assumeIsolated { engine in
-            let (left, failure) = engine.endTurn { outbox, failure in
-                (failure == nil ? Self.lines(outbox) : [], failure)
-            }
-            return (left, engine.takeJournal(isSent: failure == nil), failure)
+        let (left, events) = engine.assumeIsolated { engine in
+            let left = engine.endTurn { outbox in Self.lines(outbox) }
+            return (left, engine.takeJournal())
         }
         for (client, line) in left { inbox[client, default: []].append(line) }
         journal += events
-        self.failure = self.failure ?? failure
     }
 
     private static func lines(_ outbox: borrowing Outbox) -> [(SessionID, String)] {

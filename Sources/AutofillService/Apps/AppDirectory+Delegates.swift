@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AssociatedDomains
 internal import AutofillProtocol
+internal import CAutofillLinux
 internal import EventLoop
 internal import PeerIdentity
 internal import Reasons
@@ -15,18 +16,21 @@ extension AppDirectory {
     func peer(
         handedOverBy app: IdentifiedApp, _ speaker: Peer, _ pidfd: PassedDescriptor
     ) async throws(RefusedRequest) -> (peer: Peer, delegate: Delegate) {
-        let (files, number) = (looks, pidfd.number)
+        let files = looks
         do throws(PeerRefusal) {
             let delegate = try await delegate(app, speaker)
-            let handedOver = try await look { files.inspect(number) }.get()
+            // The look may end when nobody waits for it any more, and that which was passed is closed.
+            guard af_is_pidfd(pidfd.number), let own = OwnDescriptor(copying: pidfd.number) else { throw .notAProcess }
+            let handedOver = try await look { files.inspect(own.number) }.get()
             let hash = await contentHash(of: handedOver.evidence)
+            let script = try? await look(.hashing) { handedOver.script() }
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: handedOver.evidence,
                 confirm: { () throws(PeerRefusal) in
                     try confirmSpeaker()
                     try handedOver.confirm()
-                }, contentHash: hash)
+                }, contentHash: hash, script: script ?? nil)
             return (peer, delegate)
         } catch {
             throw RefusedRequest(.identityMismatch, [.app: app.bundleID.text, .detail: error.description])
@@ -59,4 +63,16 @@ extension AppDirectory {
             throw .unreadable("process")
         }
     }
+}
+
+/// A descriptor of a process, closed with its last user: that asks no file system, and may be done on any thread.
+private final class OwnDescriptor: Sendable {
+    let number: Int32
+
+    init?(copying other: Int32) {
+        number = af_duplicate(other)
+        if number < 0 { return nil }
+    }
+
+    deinit { af_close(number) }
 }

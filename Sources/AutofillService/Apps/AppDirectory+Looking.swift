@@ -96,6 +96,13 @@ extension AppDirectory {
         surroundings.revision.advance()
     }
 
+    /// Reads the registrations again, and holds the connection's word against them and the program's files as they are now.
+    func identifyAgain(_ session: Session) async throws(RefusedRequest) {
+        await look()
+        guard let app = session.app else { return }
+        session.app = try await judgeAgain(app, of: session.peer)
+    }
+
     /// Whoever speaks for it must still be one who may.
     private func judgeAgain(_ app: IdentifiedApp, of peer: Peer) async throws(RefusedRequest) -> IdentifiedApp {
         if let spokesman = app.spokesman {

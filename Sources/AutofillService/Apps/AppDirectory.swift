@@ -105,7 +105,7 @@ final class AppDirectory {
             knownDomains[text] = domain
             return domain
         } catch {
-            throw .invalid("\(member).value", "\(error.reason) \(error.fix)")
+            throw .invalid("\(member).value", because: error.reason, fix: error.fix)
         }
     }
 }

@@ -11,6 +11,9 @@ struct IdentifiedApp {
     let identity: Result<Identification, PeerRefusal>
     /// Who it is to the vault; nil when word and evidence contradict each other.
     let subject: Subject?
+    /// To whom the person's word on the app's own data is given, where nothing that the kernel tells sets this program apart from
+    /// any other's: its script, else this process.
+    let owner: Subject?
     /// What its Flatpak brought in its own files, right or wrong.
     let deployed: Result<Registration, ConfigurationFileProblem>?
     /// Who speaks for it, where it does not itself.
@@ -25,6 +28,12 @@ struct IdentifiedApp {
         let evidence: String?
     }
 
+    /// Whether it is the program's own file that stands for the app.
+    var isKnownByProgram: Bool {
+        guard case .success(let identified) = identity, let subject = identified.subject else { return false }
+        return subject.isProgram
+    }
+
     /// Whether no evidence contradicts what app it says it is.
     var isConsistent: Bool { if case .success = identity { true } else { false } }
 
@@ -37,7 +46,7 @@ struct IdentifiedApp {
         deployed = former.deployed
         spokesman = former.spokesman
         identity = .failure(refusal)
-        subject = nil
+        (subject, owner) = (nil, nil)
     }
 
     init(
@@ -60,13 +69,17 @@ struct IdentifiedApp {
             var identified = try peer.evidence.identification(claiming: bundleID.text, registration: evidence)
             if let spokesman { identified = identified.spoken(by: spokesman.delegate) }
             identity = .success(identified)
-            subject = Subject(
-                app: bundleID.text, assurance: identified.assurance.rawValue,
-                executable: identified.subject?.line(contentHash: peer.contentHash)
-                    ?? peer.passingName(through: spokesman?.delegate.path))
+            let passing = peer.passingName(through: spokesman?.delegate.path)
+            let line = identified.subject?.line(contentHash: peer.contentHash) ?? passing
+            subject = Subject(app: bundleID.text, assurance: identified.assurance.rawValue, executable: line)
+            owner =
+                GrantSubject.isOfLogin(line: line)
+                ? Subject(
+                    app: bundleID.text, assurance: identified.assurance.rawValue,
+                    executable: peer.script.map { "\(line) \($0.line)" } ?? passing) : nil
         } catch {
             identity = .failure(error)
-            subject = nil
+            (subject, owner) = (nil, nil)
         }
     }
 }

@@ -9,10 +9,17 @@ package struct Peer {
     package let confirm: () throws(PeerRefusal) -> Void
     /// The SHA-256 of its executable, in hexadecimal, where the subject of a grant needs it.
     package let contentHash: String?
+    /// What it runs, where it is an interpreter and that is known.
+    package let script: Script?
+    /// Reads at which terminal the process sits now. Never waits for a file system.
+    package let terminal: () -> TerminalSession?
 
     package init(
-        evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?
+        evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
+        script: Script? = nil, terminal: @escaping () -> TerminalSession? = { nil }
     ) {
+        self.script = script
+        self.terminal = terminal
         self.evidence = evidence
         self.confirm = confirm
         self.contentHash = contentHash
@@ -23,10 +30,16 @@ package struct Peer {
 package struct HandedOverPeer: Sendable {
     package let evidence: PeerEvidence
     package let confirm: @Sendable () throws(PeerRefusal) -> Void
+    /// Reads what it runs, where it is an interpreter and that is known.
+    package let script: @Sendable () -> Script?
 
-    package init(evidence: PeerEvidence, confirm: @escaping @Sendable () throws(PeerRefusal) -> Void) {
+    package init(
+        evidence: PeerEvidence, confirm: @escaping @Sendable () throws(PeerRefusal) -> Void,
+        script: @escaping @Sendable () -> Script? = { nil }
+    ) {
         self.evidence = evidence
         self.confirm = confirm
+        self.script = script
     }
 }
 

@@ -19,6 +19,7 @@ final class SiteAssociations {
     private let events: EventHub
     private let fetch: Fetch
     private let fetches: SharedWork<AssociationQuery, Void>
+    private let shares: FetchShares
     /// What is known as far as it was asked for since the start; the vault has it all.
     private var known = Known()
 
@@ -43,6 +44,7 @@ final class SiteAssociations {
         self.events = events
         self.fetch = fetch
         fetches = SharedWork(vault.surroundings.tasks, endsUnawaited: false)
+        shares = FetchShares(vault.surroundings.loop)
     }
 
     private var surroundings: Surroundings { vault.surroundings }
@@ -73,19 +75,23 @@ final class SiteAssociations {
         return (0..<Int64(Limits.associationRefreshMilliseconds)).contains(elapsed)
     }
 
-    /// Has a site asked, whether or not anybody waits for it; once at a time.
-    func requestFetch(_ query: AssociationQuery) {
+    /// Has a site asked, whether or not anybody waits for it; once at a time, in a place of the app's.
+    func requestFetch(_ query: AssociationQuery, for app: BundleIdentifier) {
         weak let own = self
-        fetches.begin(query) { await own?.ask(query) }
+        fetches.begin(query) { await own?.ask(query, for: app.text) }
     }
 
     /// Waits for an attempt that is under way or begins now.
-    func awaitAnswer(_ query: AssociationQuery, within limit: Duration) async throws(WaitFailure) {
+    func awaitAnswer(
+        _ query: AssociationQuery, for app: BundleIdentifier, within limit: Duration
+    ) async throws(WaitFailure) {
         weak let own = self
-        try await fetches.outcome(of: query, within: limit) { await own?.ask(query) }
+        try await fetches.outcome(of: query, within: limit) { await own?.ask(query, for: app.text) }
     }
 
-    private func ask(_ query: AssociationQuery) async {
+    private func ask(_ query: AssociationQuery, for app: String) async {
+        guard await shares.enter(app) else { return }
+        defer { shares.leave(app) }
         let report = await fetch(query)
         // Given up because the daemon ends: that says nothing of the site.
         guard !Task.isCancelled else { return }
@@ -99,7 +105,7 @@ final class SiteAssociations {
         }
         for entry in registration.entitlements.associatedDomains.prefix(Limits.associationFetches) {
             let query = AssociationQuery(entry, of: registration)
-            if association(query) == nil { requestFetch(query) }
+            if association(query) == nil { requestFetch(query, for: registration.bundleID) }
         }
     }
 
@@ -107,20 +113,22 @@ final class SiteAssociations {
     func refreshDue() {
         guard vault.opened?.state == .unlocked else { return }
         let now = clock.steady
-        for query in registeredSites {
+        for (query, app) in registeredSites {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
             if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
-            if known.isDue(at: now) { requestFetch(query) }
+            if known.isDue(at: now) { requestFetch(query, for: app) }
         }
         known.lastRefresh = now
     }
 
-    private var registeredSites: Set<AssociationQuery> {
-        Set(
-            apps.allRegistrations.flatMap { registration in
-                registration.entitlements.associatedDomains.map { AssociationQuery($0, of: registration) }
-            })
+    /// And an app of each.
+    private var registeredSites: [AssociationQuery: BundleIdentifier] {
+        apps.allRegistrations.reduce(into: [:]) { sites, registration in
+            for entry in registration.entitlements.associatedDomains {
+                sites[AssociationQuery(entry, of: registration)] = registration.bundleID
+            }
+        }
     }
 
     private func take(_ report: AssociationReport, on query: AssociationQuery) {

@@ -28,28 +28,36 @@ final class Audit {
     func release(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
     ) throws(RefusedRequest) {
-        try request.session.confirmPeer()
+        try request.confirmPeer()
         var grant: ObjectID?
         if case .granted(let id) = authorisation { grant = id }
-        if isRecorded(object, service, request, authorisation) {
-            try record(object, grant, nil, service, request.method, request.session)
+        let read = ownRead(object, service, request, authorisation)
+        if read.map({ ownReads.admit($0, at: clock.steady.milliseconds) }) ?? true {
+            do throws(RefusedRequest) {
+                try record(object, grant, nil, service, request.method, request.session)
+            } catch {
+                if let read { ownReads.takeBack(read) }
+                throw error
+            }
         }
         let how = request.isProven ? " with proof" : grant == nil ? "" : " under a grant"
         journal.log(
             "[AutoFill] Filled \(object?.kind == .offer ? "a strong password" : "what is saved") for app bundleID: "
                 + "\(request.session.app?.bundleID.text ?? "")\(how)", nil, request.method,
-            request.session, domain: service.value, isRelease: true)
+            request.session, domain: service.value)
     }
 
-    private func isRecorded(
+    /// What counts as an app's reading its own; nil for what is always put on record.
+    private func ownRead(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
-    ) -> Bool {
-        guard case .ownOnly = authorisation, !request.isProven else { return true }
-        let read = OwnReads.Read(
+    ) -> OwnReads.Read? {
+        guard case .ownOnly = authorisation, !request.isProven else { return nil }
+        return OwnReads.Read(
             account: request.session.account, method: request.method, service: service, object: object)
-        return ownReads.admit(read, at: clock.steady.milliseconds)
     }
 
+    /// Puts an entry on record; it survives the end of the process when this returns. Where that cannot be nothing is on
+    /// record, and nothing may leave.
     private func record(
         _ object: ObjectID?, _ grant: ObjectID?, _ refused: Reason?, _ service: Service?, _ method: Method,
         _ session: Session
@@ -65,6 +73,7 @@ final class Audit {
                     unit: evidence.controlGroup?.unit,
                     method: method.rawValue, service: service, object: object, grant: grant,
                     refused: refused?.rawValue))
+            try open.commitReleases()
         }
     }
 
@@ -133,9 +142,13 @@ extension Session {
             switch error {
             case .ended: throw RefusedRequest(.peerEnded)
             case .executableChanged: throw RefusedRequest(.peerChanged)
+            // The person's command keeps others from reading what is typed into it. What it may do takes proof. What could not be
+            // looked at when it connected is not taken for that command.
+            case .unreadable where isCommandLine && app?.spokesman == nil: break
             default: throw RefusedRequest(.identityMismatch, [.app: app?.bundleID.text ?? ""])
             }
         }
+        if arriving.hasOtherSender { throw RefusedRequest(.peerChanged) }
     }
 }
 

@@ -54,7 +54,7 @@ final class Journal {
     /// unless it is told to be less.
     func log(
         _ message: @autoclosure () -> String, _ refusal: Refusal?, _ method: Method, _ session: Session,
-        domain: String?, level: DaemonSettings.LogLevel = .info, isRelease: Bool = false
+        domain: String?, level: DaemonSettings.LogLevel = .info
     ) {
         let level: DaemonSettings.LogLevel = refusal.map { $0.reason.isFault ? .error : .notice } ?? level
         guard isLogged(level) else { return }
@@ -73,7 +73,7 @@ final class Journal {
                 asker: JournalEvent.Asker(
                     bundleID: app, assurance: session.app?.subject?.assurance, processID: evidence.process,
                     executable: session.programOnRecord, unit: evidence.controlGroup?.unit),
-                method: method.rawValue, domain: domain.flatMap(shown), leftOut: leftOut, isRelease: isRelease))
+                method: method.rawValue, domain: domain.flatMap(shown), leftOut: leftOut))
     }
 
     /// A domain as the journal may have it.

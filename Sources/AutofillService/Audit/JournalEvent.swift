@@ -26,13 +26,10 @@ package struct JournalEvent: Sendable {
     package let settings: String?
     /// How many like it were left out since the last one.
     package let leftOut: Int
-    /// Whether it says that something was given out: not true where the answer could not leave.
-    package let isRelease: Bool
 
     init(
         level: DaemonSettings.LogLevel, message: String, refusal: Refusal? = nil, asker: Asker? = nil,
-        method: String? = nil, domain: String? = nil, settings: String? = nil, leftOut: Int = 0,
-        isRelease: Bool = false
+        method: String? = nil, domain: String? = nil, settings: String? = nil, leftOut: Int = 0
     ) {
         self.level = level
         self.message = message
@@ -42,6 +39,5 @@ package struct JournalEvent: Sendable {
         self.domain = domain
         self.settings = settings
         self.leftOut = leftOut
-        self.isRelease = isRelease
     }
 }

@@ -14,14 +14,15 @@ struct LogRateLimiter {
         var burstOfAll: Int
         var intervalOfAll: Int64
 
-        /// Three lines a second for an app, and thirty for all.
-        static let journal = Bounds(burst: 30, interval: 333, burstOfAll: 300, intervalOfAll: 33)
-        /// Refusals in the record of releases. It has room for some 150,000 entries and for a year: at twelve an hour
-        /// refusals leave most of it to the releases, however long a program asks for what it does not get.
-        static let record = Bounds(burst: 50, interval: 300_000, burstOfAll: 200, intervalOfAll: 300_000)
+        /// Lines of the journal.
+        static let journal = Bounds(
+            burst: Limits.journalLinesPerApp, interval: Int64(Limits.journalMillisecondsPerApp),
+            burstOfAll: Limits.journalLines, intervalOfAll: Int64(Limits.journalMilliseconds))
+        /// Refusals in the record of releases.
+        static let record = Bounds(
+            burst: Limits.recordedRefusalsPerApp, interval: Int64(Limits.recordedRefusalMilliseconds),
+            burstOfAll: Limits.recordedRefusals, intervalOfAll: Int64(Limits.recordedRefusalMilliseconds))
     }
-
-    static let apps = 256
 
     /// What makes two events the same.
     struct Event: Hashable {
@@ -60,7 +61,7 @@ struct LogRateLimiter {
     private struct Account {
         var share: Share
         var leftOut = 0
-        var last = RecentValues<Event, Int64>(limit: 128)
+        var last = RecentValues<Event, Int64>(limit: Limits.rememberedLines)
 
         init(_ bounds: Bounds, at now: Int64) {
             share = Share(burst: bounds.burst, interval: bounds.interval, at: now)
@@ -85,8 +86,8 @@ struct LogRateLimiter {
 
     private let bounds: Bounds
     private var all: Share
-    private var accounts = RecentValues<String, Account>(limit: 2 * apps)
-    private var programs = RecentValues<String, Share>(limit: 2 * apps)
+    private var accounts = RecentValues<String, Account>(limit: 2 * Limits.rememberedApps)
+    private var programs = RecentValues<String, Share>(limit: 2 * Limits.rememberedApps)
 
     init(_ bounds: Bounds, at now: Int64) {
         self.bounds = bounds

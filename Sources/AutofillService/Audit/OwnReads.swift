@@ -19,8 +19,8 @@ struct OwnReads {
     }
 
     /// When each was last put on record, in milliseconds of the steady clock.
-    private var last = RecentValues<Read, Int64>(limit: 8192)
-    private var shares = RecentValues<String, Share>(limit: 1024)
+    private var last = RecentValues<Read, Int64>(limit: Limits.rememberedOwnReads)
+    private var shares = RecentValues<String, Share>(limit: Limits.rememberedReaders)
 
     /// Whether it goes on record now.
     mutating func admit(_ read: Read, at now: Int64) -> Bool {
@@ -33,5 +33,11 @@ struct OwnReads {
         shares[read.account] = share
         last[read] = now
         return true
+    }
+
+    /// It did not go on record after all.
+    mutating func takeBack(_ read: Read) {
+        last[read] = nil
+        shares[read.account]?.count -= 1
     }
 }

@@ -25,8 +25,8 @@ extension Authoriser {
         let query = AssociationQuery(entry, of: registration)
         // What fails for other reasons need not wait.
         let isAlone = examination.refusals.allSatisfy { $0.reason == .siteNotFetched }
-        guard mayWait, isAlone else { return associations.requestFetch(query) }
-        throw .waits(on: .association(query))
+        guard mayWait, isAlone else { return associations.requestFetch(query, for: registration.bundleID) }
+        throw .waits(on: .association(query, registration.bundleID))
     }
 
     /// Throws what has the person asked for their word, where that alone is wanting: the site could not be asked, or the
@@ -46,14 +46,15 @@ extension Authoriser {
     /// What a request gets for which the person has to be asked about an app: it waits, or a reason.
     ///
     /// - Parameters:
+    ///   - owner: whom the word is given to; nil for whom the client is to the vault.
     ///   - detail: why it has to be asked, where that is not plain.
     ///   - unasked: what it gets where nobody can be asked.
     func asking(
-        _ matter: ConsentQuestion.Matter, _ request: RequestContext, _ service: Service, detail: String = "",
-        unasked: Refusal
+        _ matter: ConsentQuestion.Matter, _ request: RequestContext, _ service: Service, of owner: Subject? = nil,
+        detail: String = "", unasked: Refusal
     ) throws(RefusedRequest) -> RefusedRequest {
         guard prompts.canConfirm else { return RefusedRequest([unasked]) }
-        let subject = try request.session.subject()
+        let subject = if let owner { owner } else { try request.session.subject() }
         let question = ConsentQuestion(
             matter: matter, subject: subject, service: service, memory: memory(of: matter, subject), detail: detail,
             evidence: evidence(of: request.session), unasked: unasked)
@@ -66,10 +67,14 @@ extension Authoriser {
     /// For how long a yes can be remembered, in words.
     private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject) -> String? {
         switch matter {
-        case .save: nil
+        case .save, .fillOne(_, isGranted: true): nil
         case .approval: "from now on"
-        case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable): nil
-        case .fill: GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
+        case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable),
+            .fillOne where settings.asksEveryTime || Peer.isPassing(subject.executable),
+            .own where settings.asksEveryTime || Peer.isPassing(subject.executable):
+            nil
+        case .fill, .fillOne, .own:
+            GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
         }
     }
 
@@ -77,6 +82,7 @@ extension Authoriser {
         PromptedEvidence(
             name: apps.registration(of: session)?.name.text, bundleID: session.app?.bundleID.text ?? "",
             assurance: (try? session.app?.identity.get())?.assurance, peer: session.peer.evidence,
+            script: session.peer.script,
             spokesman: session.app?.spokesman)
     }
 
@@ -88,7 +94,10 @@ extension Authoriser {
             self?.conclude(question, answer) ?? .refused([Refusal(.stopping)])
         }
         switch outcome {
-        case .allowed: return question.allowance
+        case .allowed(let account):
+            var allowance = question.allowance
+            allowance.account = account
+            return allowance
         case .refused(let refusals): throw RefusedRequest(refusals)
         // The person's word could not be kept where the vault is away for the moment: judged anew.
         case .unkept: throw .waits(on: .vaultWork)
@@ -102,11 +111,11 @@ extension Authoriser {
             case nil: return .refused([question.unasked])
             case .once:
                 prompts.denials.forget { $0 == .consent(question) }
-                return .allowed
+                return .allowed(nil)
             case .allow:
                 prompts.denials.forget { $0 == .consent(question) }
                 try remember(.allow, question)
-                return .allowed
+                return .allowed(nil)
             case .deny:
                 let wait = prompts.denials.note(.consent(question), at: clock.steady.milliseconds)
                 return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
@@ -125,8 +134,11 @@ extension Authoriser {
 
     private func remember(_ decision: Grant.Decision, _ question: ConsentQuestion) throws(RefusedRequest) {
         switch question.matter {
-        case .fill where decision == .allow && settings.asksEveryTime: break
-        case .fill: try remember(decision, question.subject, question.service)
+        case .fill where decision == .allow && settings.asksEveryTime,
+            .fillOne where decision == .allow && settings.asksEveryTime,
+            .own where decision == .allow && settings.asksEveryTime:
+            break
+        case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
         case .save: if decision == .deny { try neverSave(of: question.subject) }
         case .approval:
             guard let app = try? BundleIdentifier(question.subject.app) else { return }
@@ -199,7 +211,7 @@ extension ConsentQuestion {
     /// What a request gets where the person's no is remembered.
     fileprivate var refusalForGood: Reason {
         switch matter {
-        case .fill: .grantDenied
+        case .fill, .fillOne, .own: .grantDenied
         case .save: .saveDisabled
         case .approval: .approvalDenied
         }

@@ -19,7 +19,7 @@ extension Authoriser {
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
         guard let saved else { return false }
-        guard saved.deleted == nil, !subject.isAtLeast(saved.writer) else { return true }
+        guard saved.deleted == nil, try !isOwn(saved.writer, of: request.session) else { return true }
         if case .ownOnly = try authorise(request, for: service) {
             throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
         }
@@ -31,10 +31,9 @@ extension Authoriser {
     func authoriseAnswer(
         _ request: RequestContext, about user: String, of service: Service
     ) throws(RefusedRequest) {
-        let subject = try request.session.subject()
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
-        if let saved, subject.isAtLeast(saved.writer) { return }
+        if let saved, try isOwn(saved.writer, of: request.session) { return }
         if decided(request.session, service) != nil { return }
         if try standing(request.session, service) == nil { _ = try ask(request, service) }
     }
@@ -54,7 +53,7 @@ extension Authoriser {
         // Where there is none the answer is the same as where there is another's.
         if let saved, saved.deleted == nil {
             let writer = saved.oneTimeCode == nil ? saved.writer : saved.codeWriter
-            if let writer, subject.isAtLeast(writer) { return }
+            if let writer, try isOwn(writer, of: session) { return }
         }
         if decided(session, service) != nil { return }
         if try standing(session, service) == nil { _ = try ask(request, service) }

@@ -15,11 +15,13 @@ extension Authoriser {
 
     func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
         if request.isProven {
-            guard let group else { throw .invalid("accessGroup", "an access group: with proof there is no own one") }
+            guard let group else {
+                throw .invalid("accessGroup", "an access group, since with proof there is no own one")
+            }
             do throws(BundleIdentifierError) {
                 return try BundleIdentifier(group).text
             } catch {
-                throw .invalid("accessGroup", "\(error.reason) \(error.fix)")
+                throw .invalid("accessGroup", because: error.reason, fix: error.fix)
             }
         }
         try examine(request, .unnamed, for: .keychainItem)
@@ -35,11 +37,17 @@ extension Authoriser {
 
     /// Whether the caller may have, or change, what `writer` wrote: its own freely, another's by the person's word. nil is
     /// one whose writer was not kept.
+    ///
+    /// - Parameter isMade: whether this connection made it, as it is.
     func authorise(
-        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?
+        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?, isMade: Bool
     ) throws(RefusedRequest) -> Authorisation {
         if request.isProven { return .granted(nil) }
-        if let writer, try request.session.subject().isAtLeast(writer) { return .ownOnly }
+        if isMade { return .ownOnly }
+        if let writer, try request.session.subject().isAtLeast(writer) {
+            try requireOwnWord(request)
+            return .ownOnly
+        }
         if let decided = decided(request.session, place.granted) { return .granted(decided) }
         if let grant = try standing(request.session, place.granted) { return .granted(grant) }
         return .granted(try ask(request, place.granted))

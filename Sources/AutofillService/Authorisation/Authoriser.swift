@@ -104,6 +104,14 @@ final class Authoriser {
         return partners.first ?? service
     }
 
+    /// Whether the app's registration names the service, or one that shares its accounts with it; or the request has proof.
+    func reaches(_ service: Service, _ request: RequestContext) throws(RefusedRequest) -> Bool {
+        if request.isProven { return true }
+        let site = try reach(of: request.session, to: service)
+        guard let name = try? DomainName(site.value) else { return false }
+        return apps.registration(of: request.session)?.answers(for: name) != nil
+    }
+
     /// A code that came in is nobody's own: it takes the person's word, like what is saved.
     func authoriseIncoming(_ request: RequestContext, for service: Service) throws(RefusedRequest) -> Authorisation {
         try examine(request, .domain(service.value), for: .savedCredential)
@@ -138,7 +146,7 @@ final class Authoriser {
         try remembered(session.subject(), service)
     }
 
-    private func remembered(_ subject: Subject, _ service: Service) throws(RefusedRequest) -> Grant? {
+    func remembered(_ subject: Subject, _ service: Service) throws(RefusedRequest) -> Grant? {
         let open = try vault.unlocked()
         let grants = try attempting { () throws(VaultError) in
             try open.grants(app: subject.app, service: service)

@@ -10,19 +10,25 @@ package struct ConsentQuestion: Hashable, Sendable {
     enum Matter: Hashable {
         /// May it be given what is saved for the service?
         case fill
+        /// May it be given what is saved for one of these accounts, the one that the person picks? Whether it has a grant already:
+        /// then the pick alone is asked for.
+        case fillOne(accounts: [PromptedAccount], isGranted: Bool)
         /// Is what was typed to be saved, under this user name, and in place of what is saved for it?
         case save(user: String, isReplacing: Bool)
         /// Does the domain count as the app's own, where the site itself has not said so?
         case approval
+        /// May it be given what it has kept itself, where any program can pass for it?
+        case own
 
         /// The same for every user name.
-        enum Kind: Hashable { case fill, save, approval }
+        enum Kind: Hashable { case fill, save, approval, own }
 
         var kind: Kind {
             switch self {
-            case .fill: .fill
+            case .fill, .fillOne: .fill
             case .save: .save
             case .approval: .approval
+            case .own: .own
             }
         }
     }
@@ -52,6 +58,14 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     var allowance: Allowance { Allowance(matter: matter, subject: subject, service: service) }
 
+    /// The accounts of which the person picks one, or that the one question names.
+    package var accounts: [PromptedAccount] {
+        if case .fillOne(let accounts, _) = matter { accounts } else { [] }
+    }
+
+    /// Whether an answer to it names one of several.
+    package var isPick: Bool { accounts.count > 1 }
+
     var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.value] }
 }
 
@@ -60,16 +74,23 @@ struct Allowance: Hashable {
     let matter: ConsentQuestion.Matter
     let subject: Subject
     let service: Service
+    /// The account that was picked, where there were any to pick from.
+    var account: ObjectID?
 }
 
 /// How it is shown.
 extension ConsentQuestion {
-    private static let title = "Password AutoFill"
+    static let title = "Password AutoFill"
 
     /// May it, this time?
     package var first: Prompt {
         switch matter {
         case .fill: prompt("\(evidence.name) wants to \(fills).", yes: "Allow", no: "Do not allow")
+        case .fillOne(let accounts, _):
+            prompt(
+                "\(evidence.name) wants to \(fills)"
+                    + (accounts.first.map { ", for \($0.shown)." } ?? ". Nothing is saved for it yet."),
+                yes: "Allow", no: "Do not allow")
         case .save(let user, _):
             prompt(
                 "Save the password for \(shown(user)) at \(shownService) that was typed in \(evidence.name)?",
@@ -78,6 +99,7 @@ extension ConsentQuestion {
             prompt(
                 "May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.",
                 yes: "Allow", no: "Do not allow")
+        case .own: prompt("\(evidence.name) wants to use \(Self.ownData).", yes: "Allow", no: "Do not allow")
         }
     }
 
@@ -86,7 +108,8 @@ extension ConsentQuestion {
         memory.map { memory in
             let what =
                 switch matter {
-                case .fill: "May \(evidence.name) \(fills) \(memory), without asking again?"
+                case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
+                case .own: "May \(evidence.name) use \(Self.ownData) \(memory), without asking again?"
                 case .save, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
                 }
             return prompt(what, yes: "Remember", no: "Only this once")
@@ -108,7 +131,9 @@ extension ConsentQuestion {
             kind: .confirm(yes: yes, no: no))
     }
 
-    private var fills: String {
+    private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"
+
+    var fills: String {
         service.kind == .keychain
             ? "read what is saved in the keychain under \(shownService)" : "fill the password saved for \(shownService)"
     }

@@ -23,7 +23,6 @@ struct Denials {
         var span: Int64
     }
 
-    private static let limit = 1024
     private var denials: [Question: Denial] = [:]
 
     /// - Returns: for how many milliseconds it holds: twice as long as the one before, where that has not ended for as long as it
@@ -31,8 +30,8 @@ struct Denials {
     mutating func note(_ question: Question, at now: Int64) -> Int64 {
         let (first, longest) = (Int64(Limits.denialMilliseconds), Int64(Limits.longestDenialMilliseconds))
         let span = denials[question].map { now < $0.end + $0.span ? min(2 * $0.span, longest) : first } ?? first
-        if denials.count >= Self.limit { denials = denials.filter { now < $0.value.end + $0.value.span } }
-        if denials.count >= Self.limit { denials.removeAll() }
+        if denials.count >= Limits.rememberedDenials { denials = denials.filter { now < $0.value.end + $0.value.span } }
+        if denials.count >= Limits.rememberedDenials { denials.removeAll() }
         denials[question] = Denial(end: now + span, span: span)
         return span
     }

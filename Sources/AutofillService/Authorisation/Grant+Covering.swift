@@ -39,9 +39,10 @@ extension RequestContext {
 
     /// What is done to the vault as a whole, and every passphrase and key, is for programs that are seen to be outside any
     /// sandbox: a sandboxed app must neither make the vault before the person does, nor shut it, nor keep the person out by
-    /// wrong tries. One that hides its root directory is not seen to be.
+    /// wrong tries. One that hides its root directory is not seen to be, nor is one that has files, users or processes of its
+    /// own, whatever made that (bubblewrap, a container).
     func requireOutsideSandbox() throws(RefusedRequest) {
-        guard session.peer.evidence.sandbox != .none else { return }
+        guard !session.peer.evidence.isOutsideSandbox else { return }
         throw RefusedRequest(.outsideSandboxOnly, [.app: session.app?.bundleID.text ?? ""])
     }
 }

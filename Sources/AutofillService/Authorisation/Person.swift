@@ -10,6 +10,8 @@ package protocol Person {
     var canGivePassphrase: Bool { get }
     /// nil: nobody could be asked.
     func answer(_ question: ConsentQuestion) async -> ConsentAnswer?
+    /// Which of several accounts, counted from 0; nil: nobody could be asked.
+    func pick(_ question: ConsentQuestion) async -> (answer: ConsentAnswer, place: Int)?
     /// Whether a request may administer. nil: nobody could be asked.
     func approve(_ approval: Approval) async -> Bool?
     /// Shows a prompt for the passphrase.

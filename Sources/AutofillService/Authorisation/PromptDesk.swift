@@ -10,7 +10,8 @@ internal import Reasons
 final class PromptDesk {
     /// What came of a question about an app.
     enum ConsentOutcome: Sendable {
-        case allowed
+        /// The account that was picked, where there were any to pick from.
+        case allowed(ObjectID?)
         case refused([Refusal])
         /// The answer could not be kept, and is asked for again.
         case unkept
@@ -58,7 +59,7 @@ final class PromptDesk {
     ) async -> Outcome? {
         shares.enter(asker)
         defer { shares.leave(asker) }
-        guard await screen.enter(isFirst: asker.isPerson) else { return nil }
+        guard await screen.enter(as: asker.account, isFirst: asker.isPerson) else { return nil }
         defer { screen.leave() }
         return await ask()
     }
@@ -87,9 +88,18 @@ final class PromptDesk {
         if let wait = denials.remaining(of: .consent(question), at: surroundings.clock.steady.milliseconds) {
             return .refused([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
         }
-        let answer = await person.answer(question)
+        let (answer, place) = await answered(question)
         // Taken back meanwhile, the answer is to a question that nobody asks any more.
-        return Task.isCancelled ? .refused([Refusal(.cancelled)]) : conclude(answer)
+        if Task.isCancelled { return .refused([Refusal(.cancelled)]) }
+        let outcome = conclude(answer)
+        guard case .allowed = outcome, question.accounts.indices.contains(place) else { return outcome }
+        return .allowed(question.accounts[place].id)
+    }
+
+    private func answered(_ question: ConsentQuestion) async -> (ConsentAnswer?, Int) {
+        guard question.isPick else { return (await person.answer(question), 0) }
+        let picked = await person.pick(question)
+        return (picked?.answer, picked?.place ?? 0)
     }
 
     /// Asks whether a request may administer.

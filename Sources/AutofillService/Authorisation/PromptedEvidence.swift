@@ -11,11 +11,12 @@ struct PromptedEvidence: Hashable, Sendable {
     let lines: String
 
     init(
-        name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence, spokesman: IdentifiedApp.Spokesman?
+        name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence, script: Script? = nil,
+        spokesman: IdentifiedApp.Spokesman?
     ) {
         let shownID = PromptText.shown(bundleID, limit: Limits.promptNameCharacters)
         self.name = name.map { PromptText.shown($0, limit: Limits.promptNameCharacters) } ?? shownID
-        let program = PromptText.shown(peer.executable.path ?? "unknown", limit: Limits.promptPathCharacters)
+        let program = Self.program(of: peer, running: script)
         var through = ""
         if let spokesman {
             let path = PromptText.shown(spokesman.delegate.path, limit: Limits.promptPathCharacters)
@@ -26,9 +27,21 @@ struct PromptedEvidence: Hashable, Sendable {
         }
         lines = """
             App: \(shownID)
-            Program: \(program) (process \(peer.process))\(through)
+            Program: \(program)\(through)
             Identity: \(Self.words(for: assurance))
             """
+    }
+
+    /// An interpreter's says what it runs, in no more room than another's takes.
+    private static func program(of peer: PeerEvidence, running script: Script?) -> String {
+        let path = peer.executable.path ?? "unknown"
+        guard case .file(let file) = peer.executable, file.interpreter != nil else {
+            return "\(PromptText.shown(path, limit: Limits.promptPathCharacters)) (process \(peer.process))"
+        }
+        let (running, shown) = (", running ", Limits.promptNameCharacters / 2)
+        let room = Limits.promptPathCharacters - shown - running.utf8.count
+        let runs = script.map { PromptText.shown($0.path, limit: room) } ?? "what cannot be told"
+        return "\(PromptText.shown(path, limit: shown)) (process \(peer.process))\(running)\(runs)"
     }
 
     private static func words(for assurance: Assurance?) -> String {

@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 internal import Credentials
 package import Prompting
+internal import SecretMemory
 internal import Settings
 
 /// Who shows a prompt, and where.
@@ -21,8 +22,11 @@ package final class PromptedPerson: Person {
         self.prompter = prompter
     }
 
-    package var canConfirm: Bool { consent.canConfirm }
-    package var canGivePassphrase: Bool { consent.canGivePassphrase }
+    package var canConfirm: Bool { isAsked || consent.canConfirm }
+    package var canGivePassphrase: Bool { isAsked }
+
+    /// Whether the person themselves are asked: also in a daemon for tests, once a terminal was given to prompts.
+    private var isAsked: Bool { consent.canGivePassphrase || place().terminal != nil }
 
     private func show(_ prompt: Prompt) async -> PromptOutcome {
         let place = place()
@@ -35,7 +39,7 @@ package final class PromptedPerson: Person {
     package func givePassphrase(_ prompt: Prompt) async -> PromptOutcome { await show(prompt) }
 
     package func answer(_ question: ConsentQuestion) async -> ConsentAnswer? {
-        guard consent.canGivePassphrase else {
+        guard isAsked else {
             return consent.answer(app: question.subject.app, service: question.service.value)
         }
         switch await show(question.first) {
@@ -46,6 +50,32 @@ package final class PromptedPerson: Person {
         }
     }
 
+    package func pick(_ question: ConsentQuestion) async -> (answer: ConsentAnswer, place: Int)? {
+        guard isAsked else {
+            return consent.answer(app: question.subject.app, service: question.service.value).map { ($0, 0) }
+        }
+        let pages = question.pages
+        var (page, tries, error) = (0, 0, String?.none)
+        // Every page as often as there are tries; then it is a no.
+        for _ in 0..<pages.count * Limits.pickTries where tries < Limits.pickTries {
+            switch await show(question.pick(from: pages[page], isLast: pages.count == 1, error: error)) {
+            case .passphrase(let typed):
+                switch typed.number {
+                case 0 where pages.count > 1:
+                    (page, error) = ((page + 1) % pages.count, nil)
+                case let number? where (1...question.accounts.count).contains(number):
+                    return (await isConfirmed(question.afterYes) ? .allow : .once, number - 1)
+                default:
+                    tries += 1
+                    error = "Type one of the numbers."
+                }
+            case .unavailable: return nil
+            case .declined, .withdrawn, .timedOut, .confirmed: return (.deny, 0)
+            }
+        }
+        return (.deny, 0)
+    }
+
     /// The second question, where there is one: whatever comes of it but a yes is a no.
     private func isConfirmed(_ prompt: Prompt?) async -> Bool {
         guard let prompt, case .confirmed = await show(prompt) else { return false }
@@ -53,13 +83,27 @@ package final class PromptedPerson: Person {
     }
 
     package func approve(_ approval: Approval) async -> Bool? {
-        guard consent.canGivePassphrase else {
+        guard isAsked else {
             return consent.answer(app: approval.bundleID, service: "*").map { $0 == .once || $0 == .allow }
         }
         switch await show(approval.prompt) {
         case .confirmed: return true
         case .unavailable: return nil
         case .declined, .timedOut, .passphrase, .withdrawn: return false
+        }
+    }
+}
+
+extension SecretBytes {
+    /// The number that was typed, of four digits at most; nil for anything else.
+    fileprivate var number: Int? {
+        guard 1...4 ~= count else { return nil }
+        return withUnsafeBytes { digits in
+            var number: Int? = 0
+            for digit in digits {
+                number = digit &- 0x30 < 10 ? number.map { $0 * 10 + Int(digit &- 0x30) } : nil
+            }
+            return number
         }
     }
 }

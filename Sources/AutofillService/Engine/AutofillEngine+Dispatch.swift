@@ -6,11 +6,11 @@ extension AutofillEngine {
     func dispatch(_ request: Request, from session: Session) {
         switch request.method {
         case .hello: start(Hello.self, request, session)
+        case .rpcDiscover: start(RPCDiscover.self, request, session)
         case .status: start(Status.self, request, session)
         case .diagnose: start(Diagnose.self, request, session)
         case .requestCancel: cancel(request, from: session)
         case .autofillSuggest: start(AutofillSuggest.self, request, session)
-        case .autofillFocus: start(AutofillFocus.self, request, session)
         case .autofillFill: start(AutofillFill.self, request, session)
         case .autofillAccept: start(AutofillAccept.self, request, session)
         case .autofillDecline: start(AutofillDecline.self, request, session)
@@ -45,6 +45,7 @@ extension AutofillEngine {
         case .vaultCheck: start(VaultCheck.self, request, session)
         case .vaultBackup: start(VaultBackup.self, request, session)
         case .vaultRestore: start(VaultRestore.self, request, session)
+        case .vaultQuarantine: start(VaultQuarantine.self, request, session)
         case .vaultRekey: start(VaultRekey.self, request, session)
         case .backupList: start(BackupList.self, request, session)
         case .slotList: start(SlotList.self, request, session)
@@ -56,6 +57,7 @@ extension AutofillEngine {
         case .grantList: start(GrantList.self, request, session)
         case .grantRevoke: start(GrantRevoke.self, request, session)
         case .prompterAttach: start(PrompterAttach.self, request, session)
+        case .terminalLock: start(TerminalLock.self, request, session)
         case .domainList: start(DomainList.self, request, session)
         case .domainGet: start(DomainGet.self, request, session)
         case .domainRefresh: start(DomainRefresh.self, request, session)
@@ -66,6 +68,7 @@ extension AutofillEngine {
         case .settingSet: start(SettingSet.self, request, session)
         case .eventSubscribe: start(EventSubscribe.self, request, session)
         case .releaseList: start(ReleaseList.self, request, session)
+        case .limitList: start(LimitList.self, request, session)
         }
     }
 }

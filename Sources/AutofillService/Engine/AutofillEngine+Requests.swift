@@ -8,18 +8,22 @@ internal import Reasons
 extension AutofillEngine {
     /// Takes one line, without its line feed. Its answer is written at once, or when the request has waited.
     ///
-    /// - Parameter descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it speaks for.
+    /// - Parameters:
+    ///   - descriptor: what came with it: a delegate's `hello` brings the pidfd of the process that it speaks for.
+    ///   - isEarly: whether it may have been sent before the peer was looked at, which may have been another program then.
     package func receive(
-        _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil
+        _ line: UnsafeRawBufferPointer, from id: SessionID, descriptor: PassedDescriptor? = nil, isEarly: Bool = false
     ) {
         guard let session = sessions[id] else { return }
         if let descriptor { session.arriving.passed = descriptor }
+        session.arriving.isEarly = isEarly
         session.arriving.bytes = line.count
         do throws(JSONError) {
             try scanner.scan(line) { value throws(JSONError) in receive(value, from: session) }
         } catch {
-            reject(
-                nil, ProtocolProblem(.notJSON, detail: "\(error.problem.message), at byte \(error.offset)"), session)
+            let loose = LooseJSON.read(line)
+            let detail = "\(error.problem.message), at byte \(error.offset)"
+            reject(loose.id, ProtocolProblem(loose.isJSON ? .jsonNotTaken : .notJSON, detail: detail), session)
         }
         modules.surroundings.turn.arm()
     }
@@ -75,6 +79,7 @@ extension AutofillEngine {
     ) throws(ProtocolProblem) -> (call: Call, warnings: [String]) {
         var reader = MemberReader(request.parameters)
         let call = try Call(from: &reader)
+        if request.hasNUL { throw ProtocolProblem(.jsonNotTaken, detail: "A string contains U+0000") }
         let unknown = reader.unknown
         let isStrict = session.app?.isStrict ?? (call as? Hello)?.isStrict ?? false
         if isStrict, let first = unknown.first { throw ProtocolProblem(.parameterUnknown, member: first) }

@@ -12,21 +12,30 @@ package import Settings
 
 /// What happens beside requests, by time or by signals from outside.
 extension AutofillEngine {
+    private var shownState: ShownState {
+        ShownState(
+            vault: modules.vault.word, credentials: modules.vault.opened?.counts?.credentials,
+            clients: sessions.all.count)
+    }
+
     /// One line for `systemctl status`.
     package var statusLine: String {
-        let saved = modules.vault.opened?.counts.map { ", " + Self.counted($0.credentials, "credential") } ?? ""
-        return "Vault \(modules.vault.word)\(saved), \(Self.counted(sessions.all.count, "client"))"
+        let state = shownState
+        let saved = state.credentials.map { ", " + Self.counted($0, "credential") } ?? ""
+        return "Vault \(state.vault)\(saved), \(Self.counted(state.clients, "client"))"
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// The same, when it has changed since it was last taken.
-    package func takeChangedStatusLine() -> String? {
-        let line = statusLine
-        defer { life.statusLine = line }
-        return line == life.statusLine ? nil : line
+    /// Tells the line where it has changed.
+    func tellStatus() {
+        let state = shownState
+        guard state != life.toldState else { return }
+        let mayWait = state.vault == life.toldState?.vault
+        life.toldState = state
+        life.tellStatus(statusLine, mayWait)
     }
 
     /// To be called every few seconds.

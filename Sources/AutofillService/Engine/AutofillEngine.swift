@@ -26,7 +26,17 @@ package actor AutofillEngine {
     struct Life {
         /// What would have to wait is refused.
         var isStopping = false
-        var statusLine = ""
+        /// The state that the status line has told.
+        var toldState: ShownState?
+        /// Told of a new line, and whether all of it may wait a moment.
+        var tellStatus: (_ line: String, _ mayWait: Bool) -> Void = { _, _ in }
+    }
+
+    /// What the status line tells.
+    struct ShownState: Equatable {
+        var vault: String
+        var credentials: Int?
+        var clients: Int
     }
 
     /// What the engine is made of.
@@ -79,8 +89,14 @@ package actor AutofillEngine {
     /// - Parameters:
     ///   - keyFile: the file that opens the vault without the person, by the settings in force.
     ///   - armTurnEnd: has `endTurn` called at the end of the loop's turn.
-    package func begin(keyFile: @escaping (DaemonSettings) -> String?, armTurnEnd: @escaping () -> Void) {
+    ///   - tellStatus: takes the line for `systemctl status` when it has changed, before the answers of that turn leave; but
+    ///     for the state of the vault it may wait a moment.
+    package func begin(
+        keyFile: @escaping (DaemonSettings) -> String?, armTurnEnd: @escaping () -> Void,
+        tellStatus: @escaping (_ line: String, _ mayWait: Bool) -> Void = { _, _ in }
+    ) {
         let modules = modules
+        life.tellStatus = tellStatus
         modules.surroundings.turn.arm = armTurnEnd
         // `untie` breaks the cycles.
         modules.surroundings.tasks.begin { body in self.start(body) }
@@ -101,6 +117,7 @@ package actor AutofillEngine {
     func untie() {
         modules.surroundings.tasks.end()
         modules.surroundings.turn.arm = {}
+        life.tellStatus = { _, _ in }
         modules.settings.onChange = { _, _, _ in }
         modules.vault.keyFile = { nil }
         modules.vault.notices.unlocked.tell = {}
@@ -128,6 +145,9 @@ package actor AutofillEngine {
         // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
         for request in session.waiting.values { request.cancel() }
     }
+
+    /// Another process than the one that connected has sent something, and nothing is known of it.
+    package func noteOtherSender(_ id: SessionID) { sessions[id]?.arriving.hasOtherSender = true }
 
     /// Whether the connection has said who it is.
     package func hasGreeted(_ id: SessionID) -> Bool { sessions[id]?.app != nil }
@@ -167,24 +187,16 @@ package actor AutofillEngine {
     /// Bytes that were written and have not left.
     package var outgoingBytes: Int { outbox.count }
 
-    /// What leaves at the end of a turn: first the record of what was released, then the answers.
-    ///
-    /// - Parameter send: sends the answers; given why the record could not be written it must not, and hang up instead.
-    package func endTurn<Result>(_ send: (borrowing Outbox, VaultError?) -> Result) -> Result {
+    /// Gives `send` what leaves at the end of a turn. What was released with it is on record since before it was written.
+    package func endTurn<Result>(_ send: (borrowing Outbox) -> Result) -> Result {
         modules.events.write(into: &outbox)
         defer { outbox.reset() }
-        var failure: VaultError?
-        do throws(VaultError) { try modules.vault.commitReleases() } catch { failure = error }
-        return send(outbox, failure)
+        tellStatus()
+        return send(outbox)
     }
 
     /// Takes what the journal is to have, after the answers have left.
-    ///
-    /// - Parameter isSent: false where the answers could not leave: then nothing was released.
-    package func takeJournal(isSent: Bool = true) -> [JournalEvent] {
-        let events = modules.audit.journal.take()
-        return isSent ? events : events.filter { !$0.isRelease }
-    }
+    package func takeJournal() -> [JournalEvent] { modules.audit.journal.take() }
 
     /// Whether there is something that `syncReleases` would bring to the disk; within a second of its coming about.
     package var hasUnsyncedReleases: Bool { modules.vault.hasUnsyncedReleases }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
 internal import Reasons
 
@@ -6,8 +7,8 @@ internal import Reasons
 enum Awaited {
     /// The vault to be opened, by whoever opens it.
     case unlock
-    /// A site to be asked what apps it lists.
-    case association(AssociationQuery)
+    /// A site to be asked what apps it lists, for an app.
+    case association(AssociationQuery, BundleIdentifier)
     /// The person's word about an app and a service.
     case consent(ConsentQuestion)
     /// The work on the whole vault to be done.
@@ -36,7 +37,7 @@ enum Awaited {
     var refusalAfterWaiting: Refusal {
         switch self {
         case .unlock: Refusal(.vaultLocked)
-        case .association(let query): Refusal(.siteNotFetched, [.domain: query.domain])
+        case .association(let query, _): Refusal(.siteNotFetched, [.domain: query.domain])
         case .consent(let question): Refusal(.consentDenied, question.names)
         case .vaultWork: .vaultBusy
         case .generator: Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)

@@ -10,7 +10,6 @@ struct FormMemory {
     private var submittedUsers = RecentValues<Service, String>(limit: 2 * Limits.pendingOffersPerService)
     /// What was logged already for a field of a form (or of forms without a name).
     private var logged: Set<LoggedReason> = []
-    private static let loggedLimit = 256
 
     struct LoggedReason: Hashable {
         let form: String?
@@ -35,7 +34,7 @@ struct FormMemory {
 
     /// Whether a reason is to be logged: it was not yet.
     mutating func isFirst(_ reason: LoggedReason) -> Bool {
-        if logged.count >= Self.loggedLimit { logged.removeAll() }
+        if logged.count >= Limits.rememberedFormReasons { logged.removeAll() }
         return logged.insert(reason).inserted
     }
 

@@ -13,7 +13,7 @@ final class KeyDerivations {
     private var count = 0
     /// Guesses at the vault's secret, one at a time: what a wrong one costs counts for the next.
     private let guesses: Turnstile
-    private var guessing = 0
+    private var guessing: [GuessPlace: Int] = [:]
     private var verifiers: [String: Int] = [:]
 
     init(_ surroundings: Surroundings) {
@@ -28,15 +28,15 @@ final class KeyDerivations {
         return try? await surroundings.pool.run(.keyDerivation, deadline: Self.longest, work)
     }
 
-    /// Tries a secret of a request, once those that came before it were tried.
+    /// Tries a secret of a request, once those that came before it were tried; what was typed at a terminal before what apps send.
     func inTurn<Result>(
-        _ request: RequestContext, _ guess: () async throws(RefusedRequest) -> Result
+        _ request: RequestContext, from place: GuessPlace, _ guess: () async throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
-        guard guessing < Limits.waitingKeyDerivations else { throw .derivationsBusy }
+        guard guessing[place, default: 0] < Limits.waitingKeyDerivations else { throw .derivationsBusy }
         try request.willWait()
-        guessing += 1
-        defer { guessing -= 1 }
-        guard await guesses.enter() else { throw RefusedRequest(.cancelled) }
+        guessing[place, default: 0] += 1
+        defer { guessing[place, default: 1] -= 1 }
+        guard await guesses.enter(isFirst: place != .request) else { throw RefusedRequest(.cancelled) }
         defer { guesses.leave() }
         return try await guess()
     }
@@ -56,7 +56,7 @@ final class KeyDerivations {
     func deriveVerifier<Result: Sendable>(
         _ request: RequestContext, _ work: @escaping @Sendable () -> Result
     ) async throws(RefusedRequest) -> Result {
-        let app = request.session.app?.bundleID.text ?? ""
+        let app = request.session.account
         guard verifiers.values.reduce(0, +) < Limits.waitingVerifiers,
             verifiers[app, default: 0] < Limits.waitingVerifiersPerApp
         else { throw .derivationsBusy }

@@ -14,11 +14,15 @@ extension Modules {
             if Task.isCancelled { throw RefusedRequest(.cancelled) }
             request.session.follow(replacements: vault.replacements)
             if request.hasLostProof { throw RefusedRequest(.proofRequired) }
+            try request.session.confirmPeer()
             do throws(RefusedRequest) {
                 return try judge()
             } catch {
+                let error = withEveryReason(error, request)
                 guard case .waits(let awaited) = authoriser.waitingForUnlock(error, request) else { throw error }
                 try await wait(request, for: awaited)
+                // Files may be others since the person was asked.
+                if awaited.isPrompt { try await apps.identifyAgain(request.session) }
             }
         }
     }
@@ -37,8 +41,8 @@ extension Modules {
                     try await authoriser.awaitConsent(question, of: request.session.asker, within: limit))
             case .generator(let key):
                 try await generators.make(key, for: request.session.account, within: limit)
-            case .association(let query):
-                do throws(WaitFailure) { try await associations.awaitAnswer(query, within: limit) } catch {
+            case .association(let query, let app):
+                do throws(WaitFailure) { try await associations.awaitAnswer(query, for: app, within: limit) } catch {
                     throw error.refused(awaited.refusalAfterWaiting)
                 }
             case .vaultWork:

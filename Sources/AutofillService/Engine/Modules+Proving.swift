@@ -4,6 +4,7 @@ internal import AutofillPolicy
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
+internal import PeerIdentity
 internal import Prompting
 internal import Reasons
 
@@ -17,16 +18,20 @@ extension Modules {
         let row = Call.declaration
         guard let proof = (call as? any ProvableCall)?.proof else {
             // A restore where no vault can be opened needs none: its method looks.
-            if row.needsProof, Call.method != .vaultRestore { throw RefusedRequest(.proofRequired) }
+            if row.needsProof, Call.method != .vaultRestore { throw proofRequired(row) }
             return
         }
+        request.noteBroughtProof()
         if case .prompt = proof {
             try await askApproval(call, request, row)
+        } else if case .terminal = proof {
+            try await checkTerminal(request, row)
         } else if Call.method == .vaultRestore, vault.fact.isAbsent {
             // There is none whose secret it could be.
             return
         } else {
             try await check(proof, request)
+            holdAtTerminal(proof, request)
         }
         request.noteProof()
     }
@@ -34,7 +39,7 @@ extension Modules {
     /// Checks a secret against the slots of the vault, which is unlocked.
     private func check(_ proof: Proof, _ request: RequestContext) async throws(RefusedRequest) {
         guard proof.isSlow else { return try await verify(proof, request) }
-        try await derivations.inTurn(request) { () async throws(RefusedRequest) in
+        try await derivations.inTurn(request, from: proof.place(of: request)) { () async throws(RefusedRequest) in
             try await verify(proof, request)
         }
     }
@@ -44,7 +49,7 @@ extension Modules {
             try request.requireOutsideSandbox()
             let open = try vault.unlocked()
             return try attempting { () throws(VaultError) in
-                try open.attempt(proof.secret(), slot: nil, at: clock.steady)
+                try open.attempt(proof.secret(), slot: nil, from: proof.place(of: request), at: clock.steady)
             }
         }
         let outcome = proof.isSlow ? try await derivations.derive(request) { attempt.derive() } : attempt.derive()
@@ -92,15 +97,28 @@ extension Modules {
 }
 
 extension Proof {
-    /// Throws `recoveryKeyMistyped`, and `noSuchSlot` for a prompt, which is no secret.
+    /// Where it was given: what the person's command says was typed at its terminal has a place of its own among the guesses.
+    func place(of request: RequestContext) -> GuessPlace {
+        guard case .typedPassphrase = self, request.session.peer.evidence.isOutsideSandbox,
+            TerminalProofs.Place(request.session.peer) != nil
+        else { return .request }
+        return .terminal
+    }
+
+    /// Throws `recoveryKeyMistyped`, and `noSuchSlot` for what is no secret.
     func secret() throws(VaultError) -> VaultSecret {
         switch self {
-        case .passphrase(let passphrase): .passphrase(passphrase)
+        case .passphrase(let passphrase), .typedPassphrase(let passphrase): .passphrase(passphrase)
         case .key(let key): .key(key)
         case .recoveryKey(let typed): .recovery(try RecoveryKey(typed: typed))
-        case .prompt: throw .noSuchSlot
+        case .prompt, .terminal: throw .noSuchSlot
         }
     }
 
-    var isSlow: Bool { if case .passphrase = self { true } else { false } }
+    var isSlow: Bool {
+        switch self {
+        case .passphrase, .typedPassphrase: true
+        case .key, .recoveryKey, .prompt, .terminal: false
+        }
+    }
 }

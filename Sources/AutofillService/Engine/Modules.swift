@@ -11,6 +11,7 @@ struct Modules {
     let authoriser: Authoriser
     let audit: Audit
     let derivations: KeyDerivations
+    let terminals = TerminalProofs()
     /// What the methods of one area keep between requests.
     let offers = OfferDesk()
     let generators: PasswordGenerators
@@ -31,7 +32,8 @@ struct Modules {
         events = EventHub(apps, settings, surroundings)
         let journal = Journal(settings, surroundings)
         vault = VaultKeeper(
-            parts.vault, surroundings, VaultNotices(journal: journal, events: events, unlocked: UnlockNotice()))
+            parts.vault, surroundings,
+            VaultNotices(journal: journal, events: events, terminals: terminals, unlocked: UnlockNotice()))
         associations = SiteAssociations(vault, settings, apps, events, fetch: parts.fetch)
         authoriser = Authoriser(
             settings, apps, vault, associations, PromptDesk(parts.person, surroundings), surroundings)

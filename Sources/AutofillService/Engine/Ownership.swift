@@ -8,6 +8,10 @@ struct Ownership {
     private var codes: [ObjectID: UInt64] = [:]
     /// The credentials of each service that are, or were once, among them.
     private(set) var written: [Service: Set<ObjectID>] = [:]
+    /// What it made besides credentials: items, verifiers, offers; and the versions of those that may change.
+    private var made: [ObjectID: UInt64] = [:]
+    /// The credentials that it deleted, and the versions that they are of since then.
+    private var deleted: [ObjectID: UInt64] = [:]
     /// How often another file had taken the vault's place when this began.
     var replacements = 0
 
@@ -24,6 +28,16 @@ struct Ownership {
         case .code: ownsCode(id, version)
         }
     }
+
+    /// Whether it made that version of an item, verifier or offer, or changed it to that.
+    func hasMade(_ id: ObjectID, _ version: UInt64 = 0) -> Bool { made[id] == version }
+
+    /// Whether it deleted a credential, which has stayed so.
+    func hasDeleted(_ id: ObjectID, _ version: UInt64) -> Bool { deleted[id] == version }
+
+    mutating func noteDeleted(_ saved: Saved) { deleted[saved.id] = saved.version }
+
+    mutating func noteMade(_ id: ObjectID, _ version: UInt64 = 0) { made[id] = version }
 
     /// It has saved a password, or sent the very one that is saved. What codes it set stay its own.
     mutating func ownPassword(_ saved: Saved, of service: Service) {

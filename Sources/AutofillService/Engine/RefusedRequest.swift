@@ -19,6 +19,12 @@ enum RefusedRequest: Error {
     static func invalid(_ member: String, _ expected: String) -> RefusedRequest {
         .malformed(ProtocolProblem(.parameterInvalid, member: member, detail: expected))
     }
+
+    /// A parameter of the right type that its own module refuses: why, and what mends it, each in a sentence or more.
+    static func invalid(_ member: String, because reason: String, fix: String) -> RefusedRequest {
+        let mended = fix.hasSuffix(".") ? String(fix.dropLast()) : fix
+        return .malformed(ProtocolProblem(.parameterInvalid, member: member, detail: reason, fix: mended))
+    }
 }
 
 /// Runs what the vault does, and turns its error into a refusal.

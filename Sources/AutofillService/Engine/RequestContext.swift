@@ -18,7 +18,10 @@ final class RequestContext {
     var progress = Progress()
 
     private enum ProofState {
-        case none, given
+        case none
+        /// It came with the request, and was not checked yet.
+        case brought
+        case given
         /// It was for a vault that has been replaced meanwhile.
         case lost
     }
@@ -26,6 +29,8 @@ final class RequestContext {
     struct Progress {
         /// How many bytes its line had.
         var bytes = 0
+        /// Whether that may have been sent before the peer was looked at.
+        var isEarly = false
         /// Against whom these count while it waits.
         var account: String?
         /// What performs it, once it has waited.
@@ -44,6 +49,7 @@ final class RequestContext {
         self.method = method
         wish = interaction
         progress.bytes = session.arriving.bytes
+        progress.isEarly = session.arriving.isEarly
     }
 
     deinit {
@@ -53,7 +59,10 @@ final class RequestContext {
     /// Whether the request has given proof, and so reaches what is not the app's own.
     var isProven: Bool { proof == .given }
     var hasLostProof: Bool { proof == .lost }
+    /// Whether it asks as who brings proof, and not as an app.
+    var bringsProof: Bool { proof != .none }
 
+    func noteBroughtProof() { proof = .brought }
     func noteProof() { proof = .given }
 
     /// Whether the person may be asked in the middle of it.
@@ -69,10 +78,28 @@ final class RequestContext {
         try allowedOnce.contains(Allowance(matter: matter, subject: session.subject(), service: service))
     }
 
+    func isAllowed(_ allowance: Allowance) -> Bool { allowedOnce.contains(allowance) }
+
     /// Nothing that was shown or allowed for another vault counts in this one.
     func vaultWasReplaced() {
         allowedOnce = []
         if proof == .given { proof = .lost }
+    }
+
+    /// Makes sure, right before a release, that the peer is still the one that was looked at, and that what was looked at has sent
+    /// this. A program that connects, asks, and becomes another at once has asked before that.
+    func confirmPeer() throws(RefusedRequest) {
+        try session.confirmPeer()
+        guard progress.isEarly, !isProven, session.app?.isKnownByProgram == true else { return }
+        throw RefusedRequest(.peerChanged)
+    }
+
+    /// What the person has just said to filling one account of a service, for who it is now; nil where they were not asked.
+    func pick(of service: Service) throws(RefusedRequest) -> Allowance? {
+        let subject = try session.subject()
+        return allowedOnce.first {
+            if case .fillOne = $0.matter { $0.subject == subject && $0.service == service } else { false }
+        }
     }
 
     /// Nobody waits for its answer any more. To be called on the engine.

@@ -30,6 +30,8 @@ final class Session {
         var decisions = SessionDecisions()
         /// What it was told and what it told of its forms.
         var forms = FormMemory()
+        /// To whom the person has given their word on the app's own data.
+        var ownWord: Subject?
     }
 
     /// What comes with the line that is being read.
@@ -37,6 +39,10 @@ final class Session {
         var bytes = 0
         /// For `hello`.
         var passed: PassedDescriptor?
+        /// Whether it may have been sent before the peer was looked at.
+        var isEarly = false
+        /// Whether another process than the one that connected has sent anything.
+        var hasOtherSender = false
     }
 
     /// Of all connections.
@@ -55,6 +61,7 @@ final class Session {
         memory.ownership.replacements = replacements
         memory.decisions = SessionDecisions()
         memory.forms.forgetVault()
+        memory.ownWord = nil
         for request in waiting.values { request.vaultWasReplaced() }
     }
 }

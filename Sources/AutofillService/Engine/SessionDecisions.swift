@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import Credentials
 
 /// What was decided for a connection lately; each holds at the policy's revision at which it was decided.
 struct SessionDecisions {
-    private static let limit = 128
-    private var grants = RecentValues<Service, (revision: UInt64, grant: ObjectID)>(limit: limit)
-    private var served = RecentValues<Service, (revision: UInt64, answer: Bool)>(limit: limit)
+    private var grants = RecentValues<Service, (revision: UInt64, grant: ObjectID)>(limit: Limits.rememberedDecisions)
+    private var served = RecentValues<Service, (revision: UInt64, answer: Bool)>(limit: Limits.rememberedDecisions)
 
     /// The grant under which every condition but the vault's held.
     mutating func grant(for service: Service, at revision: UInt64) -> ObjectID? {

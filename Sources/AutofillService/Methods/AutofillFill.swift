@@ -12,25 +12,35 @@ extension AutofillFill: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) throws(RefusedRequest) -> String {
         if let offer { return "read \(try modules.shownOffer(offer))" }
         if let credential { return "read the password saved for \(try modules.shownCredential(credential))" }
+        if let service { return "read the password used last for \(shown(service.value))" }
         return "read \(try modules.shownCode(code ?? ""))"
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         if let offer { return try fill(offer: offer, request, modules) }
         if let code { return try modules.fill(code: code, fields ?? [], request) }
-        let saved = try modules.credential(named: credential)
-        let authorisation = try modules.authorise(request, toReach: .password, of: saved.service)
-        guard authorisation.shows(.password, of: saved.id, saved.version, to: request.session) else {
-            throw RefusedRequest(.credentialNotFound)
-        }
+        let (saved, authorisation) = try account(request, modules)
         let form = FormAnalysis(of: try (fields ?? []).formFields())
         try modules.audit.release(saved.id, saved.service, request, authorisation)
         try modules.noteUse(of: saved.id)
         let name = form.usernameField.map { FieldValue(field: $0, value: .init(utf8: saved.user)) }
         return Answer(
-            user: saved.user, password: saved.password,
+            credential: saved.id.description, user: saved.user, password: saved.password,
             values: [name].compactMap(\.self)
                 + form.passwordFields.map { FieldValue(field: $0, value: saved.password) })
+    }
+
+    /// The credential that is meant: the one that is named, else the one that the person picks.
+    private func account(
+        _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> (Credential, Authorisation) {
+        if let service { return try modules.account(of: try modules.apps.domain(service, request), for: request) }
+        let saved = try modules.credential(named: credential, for: request)
+        let authorisation = try modules.authorise(request, toReach: .password, of: saved.service)
+        guard authorisation.shows(.password, of: saved.id, saved.version, to: request.session) else {
+            throw RefusedRequest(.credentialNotFound)
+        }
+        return (saved, authorisation)
     }
 
     private func fill(

@@ -44,7 +44,7 @@ extension AutofillSubmitted: DecidedCall {
         let subject = try request.session.subject()
         let open = try modules.vault.unlocked()
         var offers: [Offer] = []
-        if let form, let offer = try modules.pendingOffer(for: subject, submission.service, form: form) {
+        if let form, let offer = try modules.pendingOffer(of: request.session, submission.service, form: form) {
             offers.append(offer)
         }
         for id in request.session.memory.forms.offers {
@@ -78,10 +78,11 @@ extension AutofillSubmitted: DecidedCall {
             try open.credential(for: submission.service, user: submission.user)
         }
         // Whether the password is the one that is saved is told only to those who may have it.
-        let isOwn =
-            old.map { subject.isAtLeast($0.writer) || request.session.memory.ownership.owns($0.id, $0.version) }
-            ?? false
-        let mayKnow = isOwn || grant != nil
+        let isOwn = try old.map { old throws(RefusedRequest) in
+            try modules.authoriser.isOwn(old.writer, of: request.session)
+                || request.session.memory.ownership.owns(old.id, old.version)
+        }
+        let mayKnow = isOwn == true || grant != nil
         if mayKnow, let old, old.deleted == nil, old.password.equals(submission.password) {
             return Answer(outcome: .unchanged, credential: old.id.description)
         }

@@ -15,26 +15,39 @@ extension AutofillSuggest: DecidedCall {
         let (site, service) = try modules.apps.site(service, request)
         let described = try modules.descriptions(declared: declaredForm, fields, request.session)
         let fields = try described.formFields()
-        let form = FormAnalysis(of: fields)
+        let form = FormAnalysis(
+            of: fields,
+            surroundings: FormSurroundings(
+                heading: words.heading, submitLabels: words.submitLabels, action: words.action))
+        let focused = try focus.map { focus throws(RefusedRequest) in try form.finding(of: focus) }
         var withheld: [Withheld] = []
-        let strong = try strongPassword(described, site, service, form, fields, request, modules)
-        if case .failure(let refusals) = strong {
-            withheld.append(Withheld(type: "strongPassword", reasons: refusals.refusals.map(ReasonReport.init)))
+        func note<Found>(_ type: String, _ found: Result<Found, NotOffered>?) {
+            guard case .failure(let refused)? = found else { return }
+            withheld.append(Withheld(type: type, reasons: refused.refusals.map(ReasonReport.init)))
         }
-        let saved = try modules.savedCredentials(request, site, service, form)
-        if case .failure(let refusals)? = saved {
-            withheld.append(Withheld(type: "savedCredentials", reasons: refusals.refusals.map(ReasonReport.init)))
+        var strong: Result<StrongPasswordSuggestion, NotOffered>?
+        if focused.map(form.wantsNewPassword) ?? true {
+            strong = try strongPassword(described, site, service, form, fields, request, modules)
         }
-        let codes = try modules.oneTimeCodes(self.form, request, site, service, form)
-        if case .failure(let refusals)? = codes {
-            withheld.append(Withheld(type: "oneTimeCode", reasons: refusals.refusals.map(ReasonReport.init)))
+        note("strongPassword", strong)
+        var saved: Result<SavedCredentialsSuggestion, NotOffered>?
+        if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
+            saved = try modules.savedCredentials(request, site, service, form)
         }
+        note("savedCredentials", saved)
+        var codes: Result<OneTimeCodeSuggestion, NotOffered>?
+        if focused.map({ $0.role == .oneTimeCode }) ?? true {
+            codes = try modules.oneTimeCodes(self.form, request, site, service, form)
+        }
+        note("oneTimeCode", codes)
         // Names are for the program that was allowed them, not for one that it has become since.
         let names = (try? saved?.get())?.namesAny ?? false || (try? codes?.get())?.codes.isEmpty == false
-        if names { try request.session.confirmPeer() }
+        if names { try request.confirmPeer() }
         return Answer(
-            formKind: form.kind.rawValue, grounds: form.grounds, strongPassword: try? strong.get(),
-            savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(), withheld: withheld,
+            formKind: form.kind.rawValue, grounds: form.grounds,
+            roles: form.findings.map { FieldRole(field: $0.field, role: $0.role.rawValue) },
+            strongPassword: try? strong?.get(), savedCredentials: try? saved?.get(), oneTimeCode: try? codes?.get(),
+            withheld: withheld,
             site: service.flatMap(modules.apps.report))
     }
 
@@ -63,7 +76,7 @@ extension AutofillSuggest: DecidedCall {
                 refusals = reasons
             }
         }
-        if form.asksForNewPassword, let field = form.newPasswordFields.first ?? form.passwordFields.first {
+        if form.asksForNewPassword, let field = focus ?? form.newPasswordFields.first ?? form.passwordFields.first {
             modules.audit.noteWithheld(refusals, form: self.form, field: field, domain: service?.value, request)
         }
         return .failure(NotOffered(refusals: refusals))
@@ -77,8 +90,8 @@ extension AutofillSuggest: DecidedCall {
         let subject = try request.session.subject()
         let open = try modules.vault.unlocked()
         let now = modules.clock.steady
-        if let form, let pending = try modules.pendingOffer(for: subject, service, form: form), pending.expires > now,
-            pending.password.meets(rules, lengths)
+        if let form, let pending = try modules.pendingOffer(of: request.session, service, form: form),
+            pending.expires > now, pending.password.meets(rules, lengths)
         {
             return pending
         }
@@ -102,6 +115,7 @@ extension AutofillSuggest: DecidedCall {
             password: password, rules: rules.description, created: now,
             expires: now.advanced(byMilliseconds: lifetime))
         try attempting { () throws(VaultError) in try open.insert(offer) }
+        request.session.memory.ownership.noteMade(offer.id)
         return offer
     }
 
@@ -121,6 +135,25 @@ extension AutofillSuggest: DecidedCall {
             }
         }
         return own.elements.count < Limits.pendingOffersPerApp
+    }
+}
+
+extension FormAnalysis {
+    fileprivate func finding(of field: String) throws(RefusedRequest) -> FieldFinding {
+        guard let finding = findings.first(where: { $0.field.utf8.elementsEqual(field.utf8) }) else {
+            throw .invalid("focus", "the id of one of the fields")
+        }
+        return finding
+    }
+
+    /// Whether a strong password belongs into the field, or seems meant to: a form with two fields of content type `password` is
+    /// a sign-up that was given the wrong ones.
+    fileprivate func wantsNewPassword(_ finding: FieldFinding) -> Bool {
+        switch finding.role {
+        case .newPassword, .confirmation: true
+        case .password: newPasswordFields.isEmpty && asksForNewPassword
+        default: false
+        }
     }
 }
 

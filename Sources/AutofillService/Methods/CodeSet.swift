@@ -25,7 +25,7 @@ extension CodeSet: DecidedCall, PromptedCall {
                 "uri", "an otpauth URI of at most \(Limits.codeURIBytes) bytes with all its parameters and %XX")
         }
         let user = user ?? password.account
-        guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send user") }
+        guard !user.isEmpty else { throw .invalid("uri", "an otpauth URI that names an account, or send \"user\" too") }
         let saved = try modules.changeCode(of: user, of: service, ifVersion: ifVersion, to: password.uri, request)
         if !request.isProven { request.session.memory.ownership.ownCode(saved, of: service) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)

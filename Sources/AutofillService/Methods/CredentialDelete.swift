@@ -12,9 +12,16 @@ extension CredentialDelete: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
         let open = try modules.vault.unlocked()
         guard let id = ObjectID(credential), id.kind == .credential,
-            let saved = try attempting({ () throws(VaultError) in try open.credential(id) })
-        else { throw RefusedRequest(.credentialNotFound) }
-        if !request.isProven, !request.session.memory.ownership.owns(id, saved.version) {
+            let saved = try attempting({ () throws(VaultError) in try open.credential(id) }),
+            try modules.authoriser.reaches(saved.service, request)
+        else { throw try modules.unknown(.credentialNotFound, request) }
+        let ownership = request.session.memory.ownership
+        if !request.isProven, !ownership.owns(id, saved.version) {
+            // Who wrote it, or deleted it, may repeat that.
+            if saved.deleted != nil {
+                if ownership.hasDeleted(id, saved.version) { return Changed(false) }
+                if try modules.authoriser.isOwn(saved.writer, of: request.session) { return Changed(false) }
+            }
             if case .ownOnly = try modules.authoriser.authorise(request, for: saved.service) {
                 throw RefusedRequest(.notOwn)
             }
@@ -23,6 +30,7 @@ extension CredentialDelete: DecidedCall, PromptedCall {
             try open.delete(id, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.steady)
         }
         if deleted.changed {
+            request.session.memory.ownership.noteDeleted(deleted)
             modules.events.announce(.credentialsChanged(id, saved.service, .deleted), causedBy: request)
         }
         return Changed(deleted.changed)

@@ -13,12 +13,12 @@ extension CredentialList: DecidedCall, PromptedCall {
         guard !deleted, let service else { return try listAll(request, modules) }
         let named = try modules.apps.domain(service, request)
         let authorisation = try modules.authorise(request, toReach: .password, of: named)
-        if !request.isProven { try request.session.confirmPeer() }
+        if !request.isProven { try request.confirmPeer() }
         let open = try modules.vault.unlocked()
         let after = try position()
         let found = try attempting { () throws(VaultError) in
             try open.credentials(for: named, after: after, limit: page.limit) {
-                authorisation.shows(.password, of: $0.id, $0.version, to: request.session)
+                authorisation.shows(.password, of: $0, $1, to: request.session)
             }
         }
         return Answer(
@@ -36,8 +36,8 @@ extension CredentialList: DecidedCall, PromptedCall {
 
     /// Those of all services, or those that are deleted: only with proof.
     private func listAll(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
+        guard request.isProven else { throw modules.proofRequired(Self.declaration) }
         let open = try modules.vault.unlocked()
-        guard request.isProven else { throw RefusedRequest(.proofRequired) }
         let after = try page.after()
         let found = try attempting { () throws(VaultError) in
             deleted

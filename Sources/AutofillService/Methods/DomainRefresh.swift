@@ -16,7 +16,7 @@ extension DomainRefresh: PromptedCall {
         return try await modules.decide(request) { () throws(RefusedRequest) in
             let isFresh = associations.wasAttempted(query, after: before)
             guard isFresh || !request.isProven && associations.wasJustAsked(query) else {
-                throw .waits(on: .association(query))
+                throw .waits(on: .association(query, app.bundleID))
             }
             return try modules.report(of: domain, app)
         }

@@ -15,7 +15,7 @@ extension GrantDeny: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let service =
             service.type == Service.Kind.keychain.rawValue
-            ? Service(kind: .keychain, value: service.value) : try modules.apps.domain(service, request)
+            ? try modules.keychainPlace(service).granted : try modules.apps.domain(service, request)
         guard let bundleID = try? BundleIdentifier(bundleID) else { throw .invalid("bundleID", "a bundle ID") }
         let open = try modules.vault.unlocked()
         let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")

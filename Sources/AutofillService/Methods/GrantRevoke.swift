@@ -26,5 +26,5 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         return id
     }
 
-    private static var unknown: RefusedRequest { .invalid("grant", "the id of a grant, from grant.list") }
+    private static var unknown: RefusedRequest { .invalid("grant", "the id of a grant, from admin.grant.list") }
 }

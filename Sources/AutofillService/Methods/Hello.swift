@@ -8,11 +8,6 @@ internal import Reasons
 
 /// Takes the app's word and holds it against the evidence.
 extension Hello: ServedCall {
-    static let capabilities = [
-        "strong-passwords", "credentials", "grants", "domains", "diagnose", "one-time-codes", "keychain", "verifiers",
-        "sign-in", "settings", "events",
-    ]
-
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
         guard request.session.app == nil else { throw .malformed(ProtocolProblem(.helloRepeated)) }
         let versions = Limits.protocolVersions
@@ -53,7 +48,7 @@ extension Hello: ServedCall {
         do throws(BundleIdentifierError) {
             return try BundleIdentifier(name, allowingReserved: name == Session.commandLineBundleID)
         } catch {
-            throw .invalid(member, "\(error.reason) \(error.fix)")
+            throw .invalid(member, because: error.reason, fix: error.fix)
         }
     }
 
@@ -62,20 +57,35 @@ extension Hello: ServedCall {
         // The command line is no app: it has no registration to miss.
         let isApp = app.bundleID.text != Session.commandLineBundleID
         modules.associations.prefetch(registration)
-        let facts = modules.authoriser.facts(for: request, site: .unnamed)
-        let refusals = isApp ? Examination(of: facts, for: .save).refusals : []
         let identified = try? app.identity.get()
-        // Who is not the app learns nothing of its registration.
+        // Who is not the app learns that, and nothing of the app's registration, of settings or the vault.
         let own = identified == nil ? nil : registration
+        let facts = modules.authoriser.facts(for: request, site: .unnamed)
+        let names = Examination(of: facts, for: .save).refusals.map(\.reason)
+            .filter { identified != nil || $0 == .identityMismatch }
         let verified = VerifiedApp(
             bundleID: app.bundleID.text, assurance: identified?.assurance.rawValue ?? "none",
-            grounds: identified?.grounds ?? [], registration: own?.origin.file,
-            associatedDomains: own?.entitlements.associatedDomains.map(\.description) ?? [],
-            reasons: refusals.map(ReasonReport.init))
+            registration: own?.origin.file, associatedDomainCount: own?.entitlements.associatedDomains.count ?? 0,
+            reasonNames: isApp ? names.map(\.rawValue) : [])
         return Answer(
             protocolVersion: min(maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: modules.surroundings.version, isEphemeral: modules.surroundings.isEphemeral,
-            capabilities: Self.capabilities, app: verified, vault: modules.vault.word,
-            settings: modules.settings.appSettings(of: app.bundleID))
+            capabilities: Self.capabilities(facts, own), app: verified,
+            vault: identified == nil ? nil : modules.vault.word,
+            settings: identified == nil ? nil : modules.settings.appSettings(of: app.bundleID))
+    }
+
+    /// What the app may do once the vault is open; the person is still asked where that is needed.
+    private static func capabilities(_ facts: AutofillFacts, _ registration: Registration?) -> [String] {
+        func may(_ purpose: Examination.Purpose) -> Bool {
+            Examination(of: facts, for: purpose).findings.allSatisfy { $0.condition == .vault || $0.refusal == nil }
+        }
+        guard let registration else { return [] }
+        var capabilities: [String] = []
+        if may(.strongPassword) { capabilities.append("strong-passwords") }
+        if may(.save) { capabilities += ["credentials", "one-time-codes"] }
+        if may(.codeSource), registration.entitlements.isOneTimeCodeSource { capabilities.append("code-source") }
+        if may(.keychainItem) { capabilities += ["keychain", "verifiers", "sign-in"] }
+        return capabilities
     }
 }

@@ -12,7 +12,8 @@ extension KeychainDelete: DecidedCall, PromptedCall {
         let place = try modules.authoriser.place(accessGroup, service, request)
         let open = try modules.vault.unlocked()
         guard let item = try modules.item(place, account) else { return Changed(false) }
-        _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: item.writer)
+        _ = try modules.authoriser.authorise(
+            request, toReach: place, writtenBy: item.writer, isMade: request.session.hasMade(item))
         return Changed(
             try attempting { () throws(VaultError) in
                 try open.deleteItem(item.id, ifVersion: ifVersion.map(UInt64.init))

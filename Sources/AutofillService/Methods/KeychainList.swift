@@ -24,11 +24,13 @@ extension KeychainList: DecidedCall, PromptedCall {
         }
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
         let subject = request.isProven ? nil : try request.session.subject()
-        if let subject, let foreign = found.elements.first(where: { $0.writer.map { !subject.isAtLeast($0) } ?? true })
-        {
-            _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: foreign.writer)
+        let others = request.isProven ? [] : found.elements.filter { !request.session.hasMade($0) }
+        let isForeign = { (item: Item) in item.writer.map { subject?.isAtLeast($0) == false } ?? true }
+        if let other = others.first(where: isForeign) ?? others.first {
+            _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: other.writer, isMade: false)
         }
-        if !request.isProven { try request.session.confirmPeer() }
+        if !others.isEmpty, !others.allSatisfy(isForeign) { try modules.authoriser.requireOwnWord(request) }
+        if !request.isProven { try request.confirmPeer() }
         return Answer(items: found.elements.map(KeychainItemSummary.init), next: found.next?.description)
     }
 }

@@ -13,7 +13,8 @@ extension KeychainRename: DecidedCall, PromptedCall {
         let place = try modules.authoriser.place(accessGroup, service, request)
         let open = try modules.vault.unlocked()
         guard let item = try modules.item(place, account) else { throw RefusedRequest(.itemNotFound) }
-        _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: item.writer)
+        _ = try modules.authoriser.authorise(
+            request, toReach: place, writtenBy: item.writer, isMade: request.session.hasMade(item))
         if let taken = try modules.item(place, newAccount), taken.id != item.id {
             throw RefusedRequest(.itemExists)
         }
@@ -21,6 +22,7 @@ extension KeychainRename: DecidedCall, PromptedCall {
             try open.renameItem(
                 item.id, account: newAccount, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.now)
         }
+        if request.session.hasMade(item) { request.session.memory.ownership.noteMade(saved.id, saved.version) }
         return KeychainSaved(item: saved.id.description, changed: saved.changed)
     }
 }

@@ -13,7 +13,8 @@ extension KeychainSet: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         let writer = try request.writer()
         if let old = try modules.item(place, account) {
-            _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: old.writer)
+            _ = try modules.authoriser.authorise(
+                request, toReach: place, writtenBy: old.writer, isMade: request.session.hasMade(old))
         } else {
             try modules.requireItemRoom(open.counts?.items, request)
         }
@@ -23,6 +24,7 @@ extension KeychainSet: DecidedCall, PromptedCall {
                 writer: writer, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.now)
         }
         if saved.isNew { modules.offers.noteItem(madeBy: request.session.account) }
+        if !request.isProven { request.session.memory.ownership.noteMade(saved.id, saved.version) }
         return KeychainSaved(item: saved.id.description, changed: saved.changed)
     }
 }

@@ -13,12 +13,14 @@ extension OfferList: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         let state = state ?? "pending"
         if !request.isProven, state != "pending" { throw RefusedRequest(.proofRequired) }
-        let subject = request.isProven ? nil : try request.session.subject()
+        let session = request.isProven ? nil : request.session
+        _ = try session?.subject()
         let after = try page.after()
         let now = modules.clock.steady
         let found = try attempting { () throws(VaultError) in
             try open.offers(pendingOnly: state == "pending", after: after, limit: page.limit) { offer in
-                (subject?.isAtLeast(offer.subject) ?? true) && (state == "all" || offer.word(at: now) == state)
+                (session.map { modules.isReached(offer, $0) } ?? true)
+                    && (state == "all" || offer.word(at: now) == state)
             }
         }
         return Answer(offers: found.elements.map { OfferReport($0, at: now) }, next: found.next?.description)

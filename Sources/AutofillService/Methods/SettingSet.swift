@@ -27,7 +27,7 @@ extension SettingSet: PromptedCall {
         if setting == .prompter, let prompter = changed.user.settings.prompter,
             let refusal = changed.prompters.refusal(of: prompter.text)
         {
-            throw .invalid("value", refusal)
+            throw .invalid("value", because: refusal, fix: "Send \"value\" as the path of a prompter on the list")
         }
         guard !layers.isMandatory(setting) else {
             throw RefusedRequest(.settingMandatory, [.detail: setting.name])
@@ -65,7 +65,9 @@ extension SettingSet: PromptedCall {
         do throws(ConfigurationMistakes) {
             return try layers.changing(setting, to: value)
         } catch {
-            throw .invalid("value", error.mistakes.map { "\($0.reason) \($0.fix)" }.joined(separator: " "))
+            throw .invalid(
+                "value", because: error.mistakes.map(\.reason).joined(separator: " "),
+                fix: error.mistakes.map(\.fix).joined(separator: " "))
         }
     }
 }

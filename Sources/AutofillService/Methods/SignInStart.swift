@@ -24,7 +24,8 @@ extension SignInStart: ServedCall {
             if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, email)?.id {
                 try modules.removeVerifier(of: former)
             }
-            _ = try modules.keep(hash, for: email, at: place, subject, ifVersion: version)
+            let saved = try modules.keep(hash, for: email, at: place, subject, ifVersion: version)
+            request.session.memory.ownership.noteMade(saved.id)
             try modules.setCurrentUser(
                 CurrentUser(name: name, email: email, service: place.service, writer: subject), request)
             return SignInState(isSignedIn: true, user: SignInUser(name: name, email: email))

@@ -9,7 +9,7 @@ extension SignInStatus: DecidedCall {
             return SignInState(isSignedIn: false, user: nil)
         }
         try modules.authorise(request, toSee: current)
-        try request.session.confirmPeer()
+        try request.confirmPeer()
         return SignInState(isSignedIn: true, user: SignInUser(name: current.name, email: current.email))
     }
 }

@@ -17,6 +17,7 @@ extension SlotChange: ServedCall {
             let isSameKind = old.kind == slot.kind
             return try vault.changeSlot(id, to: slot.named(label ?? (isSameKind ? old.label : nil)), at: now)
         }
+        modules.terminals.endAll()
         return ChangedSlot(backups: backups, recoveryKey: derived.recoveryKey)
     }
 }

@@ -9,6 +9,7 @@ extension SlotRemove: ServedCall {
             vault throws(VaultError) in
             try vault.removeSlot(id)
         }
+        modules.terminals.endAll()
         return ChangedSlot(backups: backups)
     }
 }

@@ -9,7 +9,7 @@ extension VaultCheck: ServedCall {
             let report = try await modules.vault.check(request, modules)
             return Answer(report, found: report.findings, quarantined: 0, replaced: nil)
         }
-        let repair = try await modules.vault.repair(request, modules)
+        let repair = try await modules.vault.repair(takesOlder: acceptsOlder, request, modules)
         return Answer(
             repair.after, found: repair.findings, quarantined: repair.quarantined, replaced: repair.replaced)
     }
@@ -25,7 +25,7 @@ extension VaultCheck.Answer {
 }
 
 extension FindingReport {
-    fileprivate init(_ finding: VaultFinding) {
+    init(_ finding: VaultFinding) {
         let text =
             switch finding {
             case .altered: "The record was altered, or another was put in its place"
@@ -38,6 +38,11 @@ extension FindingReport {
             case .slotsChanged: "A slot was added, removed or exchanged outside autofilld"
             case .releases(let first, let last):
                 "Entries \(first) to \(last) of the record of releases cannot be read or are gone"
+            case .rolledBack(let found, let expected):
+                found < expected
+                    ? "The vault is an older one: change \(found) was its last, of \(expected) that were made"
+                    : "The vault is another one, which branched off before change \(expected)"
+            case .unmarked: "Nothing says any more whether the vault is an older one: vault.releases is not its own"
             case .damaged(let part): "A part of the file is damaged: \(part)"
             }
         self.init(finding: finding.word, text: text, id: finding.id?.description)

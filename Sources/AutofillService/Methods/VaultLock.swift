@@ -3,6 +3,7 @@ internal import AutofillProtocol
 
 extension VaultLock: ServedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Changed {
+        try request.session.confirmPeer()
         try request.requireOutsideSandbox()
         // Work on the whole vault ends first, undone.
         modules.vault.stopWork()

@@ -6,8 +6,9 @@ internal import Reasons
 /// Opens the vault with a secret that is given, else by asking the person for the passphrase.
 extension VaultUnlock: ServedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
-        guard secret?.isSlow == true else { return try await unlock(request, modules) }
-        return try await modules.derivations.inTurn(request) { () async throws(RefusedRequest) in
+        guard let secret, secret.isSlow else { return try await unlock(request, modules) }
+        return try await modules.derivations.inTurn(request, from: secret.place(of: request)) {
+            () async throws(RefusedRequest) in
             try await unlock(request, modules)
         }
     }
@@ -27,7 +28,8 @@ extension VaultUnlock: ServedCall {
             }
             try request.requireOutsideSandbox()
             return try attempting { () throws(VaultError) in
-                try open.attempt(secret.secret(), slot: nil, at: modules.clock.steady)
+                try open.attempt(
+                    secret.secret(), slot: nil, from: secret.place(of: request), at: modules.clock.steady)
             }
         }
         // It waited for the vault to be opened, by whomever, and has nothing left to do.
@@ -39,6 +41,7 @@ extension VaultUnlock: ServedCall {
             let findings = try attempting { () throws(VaultError) in
                 try modules.vault.unlock(with: outcome, causedBy: request)
             }
+            if findings != nil { modules.holdAtTerminal(secret, request) }
             return Answer(changed: findings != nil, findings: findings ?? modules.vault.findingCount)
         }
     }

@@ -11,7 +11,9 @@ extension VerifierDelete: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
         let place = try modules.authoriser.place(accessGroup, service, request)
         guard let verifier = try modules.verifier(place, account) else { return Changed(false) }
-        _ = try modules.authoriser.authorise(request, toReach: place, writtenBy: verifier.writer)
+        _ = try modules.authoriser.authorise(
+            request, toReach: place, writtenBy: verifier.writer,
+            isMade: request.session.memory.ownership.hasMade(verifier.id))
         let open = try modules.vault.unlocked()
         return Changed(try attempting { () throws(VaultError) in try open.deleteVerifier(verifier.id) })
     }

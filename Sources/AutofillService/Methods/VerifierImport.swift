@@ -20,6 +20,7 @@ extension VerifierImport: DecidedCall, PromptedCall {
             return VerifierSaved(verifier: old.id.description, changed: false)
         }
         let saved = try modules.keep(hash, for: account, at: place, try request.writer())
+        if !request.isProven { request.session.memory.ownership.noteMade(saved.id) }
         return VerifierSaved(verifier: saved.id.description, changed: saved.changed)
     }
 }

@@ -17,6 +17,7 @@ extension VerifierSet: ServedCall {
             _ = try modules.authorise(request, toReplaceVerifierOf: account, at: place)
             let saved = try modules.keep(
                 hash, for: account, at: place, try request.session.subject(), ifVersion: version)
+            request.session.memory.ownership.noteMade(saved.id)
             return VerifierSaved(verifier: saved.id.description, changed: true)
         }
     }

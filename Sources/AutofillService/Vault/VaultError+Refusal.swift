@@ -19,11 +19,34 @@ extension VaultError {
                         "\(program ?? "another program") (process \(process.map(String.init) ?? "?")) holds it; stop that one"
                 ])
         case .newer: Refusal(.vaultNewer)
-        case .notAVault(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away; it is no vault"])
+        case .notAVault(let path):
+            Refusal(
+                .vaultUnreadable,
+                [
+                    .detail:
+                        "Have back what is in it: autofillctl vault salvage. If \(path) never was a vault, move it away"
+                ])
         case .wrongSecret(let delay): Refusal(.proofWrong, retryAfterMilliseconds: Int64(delay))
         case .tooSoon(let delay): Refusal(.proofTooSoon, waiting: Int64(delay))
+        case .unusableSecret(.blankPassphrase): Refusal(.passphraseTooCommon, [.detail: "it is nothing but blanks"])
+        case .unusableSecret(.commonPassphrase):
+            Refusal(
+                .passphraseTooCommon,
+                [.detail: "it is a common word, a name, a date or a row of keys, maybe with digits around it"])
+        case .unusableSecret(.tooManyPassphrases):
+            Refusal(
+                .storageFailed,
+                [.detail: "it has so many passphrases that trying them all takes too long; remove one first"])
         case .noSuchSlot, .unusableSecret: Refusal(.proofWrong)
         case .recoveryKeyMistyped: Refusal(.recoveryKeyMistyped)
+        case .slotTooCostly(let slot):
+            Refusal(
+                .vaultUnreadable,
+                [
+                    .detail:
+                        "Somebody has changed the file: slot \(slot) asks for more memory or time than any is made with. "
+                        + "Open it with another slot, or restore a backup"
+                ])
         case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
         case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: "Key file \(path): \(fault.text)"])
         case .notFound: Refusal(.credentialNotFound)
@@ -32,13 +55,18 @@ extension VaultError {
         case .offerSettled(.expired): Refusal(.offerExpired)
         case .offerSettled: Refusal(.offerAlreadyAccepted)
         case .storageFull: Refusal(.storageFull)
-        case .readOnly, .permissionLost: Refusal(.storageReadOnly)
+        case .readOnly: Refusal(.storageReadOnly)
+        case .permissionLost(let path):
+            Refusal(.vaultUnreadable, [.detail: VaultError.advice(onPermissionsOf: path)])
+        case .notPlain(let path): Refusal(.vaultUnreadable, [.detail: "Move \(path) away: it is no plain file"])
         case .replaced: Refusal(.vaultReplaced)
         // The vault is open and readable; only changes need what is damaged.
         case .damaged(let part)
         where part.hasPrefix("manifest") || part.hasPrefix("record ") || part == "vault" || part == "every slot":
             Refusal(.vaultUnsound)
-        case .damaged(let part): Refusal(.vaultUnreadable, [.detail: "Restore a backup: \(part) is damaged"])
+        case .damaged(let part):
+            Refusal(.vaultUnreadable, [.detail: "Have back all that is in it: autofillctl vault salvage (\(part))"])
+        case .outdated: Refusal(.vaultOlder)
         case .recordDamaged: Refusal(.recordDamaged)
         case .lastSlot: Refusal(.slotLast)
         case .alreadySaved: Refusal(.credentialTaken)
@@ -72,10 +100,19 @@ extension VaultError {
     var refusalOfRestore: Refusal {
         switch self {
         case .absent(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: there is no \(path)"])
-        case .permissionLost(let path): Refusal(.backupNotUsable, [.detail: "Make \(path) readable for yourself"])
-        case .notAVault(let path): Refusal(.backupNotUsable, [.detail: "Name a backup: \(path) is none"])
+        case .permissionLost(let path): Refusal(.backupNotUsable, [.detail: VaultError.advice(onPermissionsOf: path)])
+        case .notAVault(let path):
+            Refusal(
+                .backupNotUsable,
+                [.detail: "Name a backup: \(path) is none, or so damaged that it takes: autofillctl vault salvage FILE"]
+            )
         case .backupDamaged, .damaged, .recordDamaged:
-            Refusal(.backupNotUsable, [.detail: "Choose another backup: this one is damaged"])
+            Refusal(
+                .backupNotUsable,
+                [
+                    .detail:
+                        "Have back what is in it, for it is damaged: autofillctl vault salvage FILE; or choose another"
+                ])
         case .wrongSecret, .noSuchSlot:
             Refusal(
                 .backupNotUsable,
@@ -85,6 +122,27 @@ extension VaultError {
         case .failed: Refusal(.backupNotUsable, [.detail: "Name a backup that is a plain file and can be read"])
         default: refusal
         }
+    }
+}
+
+extension VaultError {
+    /// What is told of a damaged file that was to be salvaged.
+    var refusalOfSalvage: Refusal {
+        switch self {
+        case .noSuchSlot:
+            Refusal(
+                .backupNotUsable,
+                [.detail: "Give something else that opened the vault: no slot for this is left in the file"])
+        case .backupDamaged, .damaged, .recordDamaged, .notAVault:
+            Refusal(.backupNotUsable, [.detail: "Choose another file: nothing of a vault is left in this one"])
+        case .fileExists, .readOnly: refusalOfBackup
+        default: refusalOfRestore
+        }
+    }
+
+    /// What is told of a record in quarantine that was to be given back.
+    var refusalOfTakingBack: Refusal {
+        if case .damaged(let part) = self, part.hasPrefix("record ") { Refusal(.recordDamaged) } else { refusal }
     }
 }
 

@@ -12,15 +12,18 @@ extension VaultKeeper {
         return report
     }
 
-    func repair(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> RepairReport {
+    func repair(
+        takesOlder: Bool, _ request: RequestContext, _ modules: Modules
+    ) async throws(RefusedRequest) -> RepairReport {
         let now = clock.now
         let repair = try await work(request, modules) { () throws(RefusedRequest) in
             _ = try unlocked()
             return try leaseWhole(for: .vaultCheck)
         } _: { lease throws(VaultError) in
-            try lease.vault.repair(at: now, lease.progress)
+            try lease.vault.repair(at: now, takesOlder: takesOlder, lease.progress)
         }
         if repair.after.isSound { note([]) }
+        migrateIfOlder()
         if repair.quarantined > 0 { notices.events.announce(.allCredentialsChanged, causedBy: request) }
         return repair
     }
@@ -67,6 +70,37 @@ extension VaultKeeper {
         return report
     }
 
+    /// The slow part of opening a damaged file with a secret of its own.
+    func salvageAttempt(
+        from path: String, _ secret: Proof, _ request: RequestContext, _ modules: Modules
+    ) async throws(RefusedRequest) -> UnlockAttempt {
+        try await work(request, modules, refusing: \.refusalOfSalvage) { () throws(RefusedRequest) in
+            try leaseForRestore(request)
+        } _: { lease throws(VaultError) in
+            let attempt = try lease.vault.salvageAttempt(from: path, secret: secret.secret())
+            if lease.progress.isCancelled { throw .cancelled }
+            return attempt
+        }
+    }
+
+    /// Makes a vault of what is left of a damaged file: a new file, or in the vault's place, as a restore does.
+    func salvage(
+        from path: String, with outcome: UnlockOutcome, to target: String?, _ request: RequestContext,
+        _ modules: Modules
+    ) async throws(RefusedRequest) -> SalvageReport {
+        let now = clock.now
+        let report = try await work(request, modules, refusing: \.refusalOfSalvage) { () throws(RefusedRequest) in
+            try leaseForRestore(request)
+        } _: { lease throws(VaultError) in
+            try lease.vault.salvage(from: path, with: outcome, to: target, at: now, lease.progress)
+        }
+        guard target == nil else { return report }
+        if opened?.state == .unlocked { noteUnlocked(causedBy: request) }
+        notices.events.announce(.allCredentialsChanged, causedBy: request)
+        lockIfHeld()
+        return report
+    }
+
     /// There may be a vault by now that was not there when the request came: then it is its owner who replaces it.
     private func leaseForRestore(_ request: RequestContext) throws(RefusedRequest) -> VaultLease {
         guard request.isProven || fact.isAbsent else { throw RefusedRequest(.proofRequired) }
@@ -78,6 +112,7 @@ extension VaultKeeper {
         _ slots: [NewSlot], _ request: RequestContext, _ modules: Modules
     ) async throws(RefusedRequest) -> [String] {
         let now = clock.now
+        defer { notices.terminals.endAll() }
         return try await work(request, modules, refusing: \.refusalOfRekey) { () throws(RefusedRequest) in
             _ = try unlocked()
             return try leaseWhole(for: .vaultRekey)

@@ -44,6 +44,8 @@ extension VaultKeeper {
 
     private func noteLock(_ cause: ServiceEvent.LockCause, _ request: RequestContext?) {
         lockState.cause = cause
+        notices.terminals.endAll()
+        surroundings.turn.arm()
         notices.journal.log(.info, "[AutoFill] The vault was locked: \(cause.inWords)")
         notices.events.announce(.vaultLocked(cause), causedBy: request)
     }
@@ -64,10 +66,13 @@ extension VaultKeeper {
         surroundings.revision.advance()
         note(findings)
         lockState.cause = nil
+        notices.terminals.endAll()
+        surroundings.turn.arm()
         noteUse()
         notices.journal.log(.info, "[AutoFill] The vault was unlocked")
         notices.events.announce(.vaultUnlocked, causedBy: request)
         notices.unlocked.tell()
+        migrateIfOlder()
     }
 
     /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.

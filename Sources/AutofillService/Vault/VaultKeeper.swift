@@ -14,8 +14,9 @@ final class VaultKeeper {
     private(set) var lease: VaultLease?
     private let returned: WaitList<Void>
     var lockState: LockState
-    /// How much was found wrong with it when it was last looked at.
-    private(set) var findingCount = 0
+    /// What was found wrong with it when it was last looked at: how much, and what that comes to.
+    private var found = (count: 0, reason: Reason.vaultUnsound)
+    var findingCount: Int { found.count }
     let surroundings: Surroundings
     let notices: VaultNotices
     /// The file that opens the vault without the person, where there is one now.
@@ -106,11 +107,9 @@ final class VaultKeeper {
 
     // MARK: - Leases
 
-    /// Begins a lease of the whole vault; what was released is on record before. Throws as `any` does, and waits for other work.
+    /// Begins a lease of the whole vault. Throws as `any` does, and waits for other work.
     func leaseWhole(for method: Method?) throws(RefusedRequest) -> VaultLease {
-        let vault = try atRest()
-        try attempting { () throws(VaultError) in try vault.commitReleases() }
-        return begin(VaultLease(vault, frozen: nil, for: method))
+        begin(VaultLease(try atRest(), frozen: nil, for: method))
     }
 
     /// Begins a lease of the vault as it is now, to be looked at while it is used; of the whole where that cannot be.
@@ -164,10 +163,6 @@ final class VaultKeeper {
 
     // MARK: - The record of releases
 
-    /// Makes the record of what was released in this turn of the loop, before the answers leave. Throws when it cannot be
-    /// written: then they must not leave.
-    func commitReleases() throws(VaultError) { try atHand?.commitReleases() }
-
     var hasUnsyncedReleases: Bool {
         guard let vault = atHand, vault.state == .unlocked else { return false }
         return vault.hasUnsyncedReleases
@@ -186,22 +181,25 @@ final class VaultKeeper {
 
     /// Takes what the last look at the vault has found, and tells the journal of it.
     func note(_ findings: [VaultFinding]) {
-        findingCount = findings.count
+        found = (findings.count, findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound)
         for finding in findings.prefix(Self.toldFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notices.journal.append(
                 JournalEvent(
                     level: .error, message: "[AutoFill] Fault: the vault is not sound: \(finding.word)\(concerned)",
-                    refusal: Refusal(.vaultUnsound)))
+                    refusal: Refusal(found.reason)))
         }
     }
 
-    /// The same in a line for the status; none while nothing is known to be wrong.
+    /// The same in a line for the status, and what others could have done to it; none while nothing is known to be wrong.
     var problems: [String] {
-        guard findingCount > 0, case .unlocked = fact else { return [] }
-        return [
-            "The vault is not sound (findings: \(findingCount)). \(Refusal(.vaultUnsound).fix)"
-        ]
+        let exposed = opened?.writableByOthers.map { path in
+            "Other users could write to \(path) until autofilld closed it to them. Look whether the vault is sound: "
+                + "autofillctl vault check"
+        }
+        guard findingCount > 0, case .unlocked = fact else { return exposed.map { [$0] } ?? [] }
+        return ["The vault is not sound (findings: \(findingCount)). \(Refusal(found.reason).fix)"]
+            + (exposed.map { [$0] } ?? [])
     }
 
     /// Closes the vault, for the end: what was released is on the disk before.
@@ -216,6 +214,7 @@ final class VaultKeeper {
 struct VaultNotices {
     let journal: Journal
     let events: EventHub
+    let terminals: TerminalProofs
     /// Called when it was unlocked, by whomever.
     let unlocked: UnlockNotice
 }

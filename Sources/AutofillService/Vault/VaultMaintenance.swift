@@ -25,6 +25,7 @@ final class VaultMaintenance {
         if let last, now.milliseconds - last < Self.interval { return }
         guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
         last = now.milliseconds
+        if keeper.opened?.isOfOlderFormat ?? false { return keeper.migrateIfOlder() }
         // One that fails keeps the other from nothing.
         do throws(VaultError) { try await purge(at: now) } catch {
             report(error, "what was deleted could not be removed")

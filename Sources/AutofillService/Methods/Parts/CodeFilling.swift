@@ -13,14 +13,19 @@ extension Modules {
         code name: String, _ described: [FieldDescription], _ request: RequestContext
     ) throws(RefusedRequest) -> AutofillFill.Answer {
         let fields = FormAnalysis(of: try described.formFields()).oneTimeCodeFields
-        func answer(_ user: String?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
+        func answer(_ saved: Credential?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
             AutofillFill.Answer(
-                user: user, password: nil, code: code, validUntil: validUntil?.description,
+                credential: saved?.id.description, user: saved?.user, password: nil, code: code,
+                validUntil: validUntil?.description,
                 values: code.spread(over: fields))
         }
         if let offered = try codes.take(
             name, at: clock.steady,
             where: { offered throws(RefusedRequest) in
+                // Another site's is as unknown as nobody's.
+                guard try authoriser.reaches(offered.service, request) else {
+                    throw try unknown(.codeNotFound, request)
+                }
                 let authorisation =
                     request.isProven ? .granted(nil) : try authoriser.authoriseIncoming(request, for: offered.service)
                 try audit.release(nil, offered.service, request, authorisation)
@@ -34,8 +39,8 @@ extension Modules {
         let id = place.flatMap { ObjectID(suggested.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
-            credential.deleted == nil
-        else { throw RefusedRequest(.codeNotFound) }
+            credential.deleted == nil, try authoriser.reaches(credential.service, request)
+        else { throw try unknown(.codeNotFound, request) }
         let authorisation = try authorise(request, toReach: .code, of: credential.service)
         guard authorisation.shows(.code, of: credential.id, credential.version, to: request.session) else {
             throw RefusedRequest(.codeNotFound)
@@ -52,7 +57,7 @@ extension Modules {
         }
         try audit.release(credential.id, credential.service, request, authorisation)
         try noteUse(of: credential.id)
-        return answer(credential.user, code.code, code.validUntil)
+        return answer(credential, code.code, code.validUntil)
     }
 
     /// A code as a prompt names it.

@@ -11,60 +11,37 @@ internal import SecretMemory
 
 /// One-time codes in forms: suggested for their fields.
 extension Modules {
-    /// The codes that a site's forms can be filled with.
-    struct KnownCodes {
-        let incoming: [(id: String, code: OfferedCode)]
-        let saved: [(Credential, OneTimePassword)]
-        let grant: Grant?
-    }
-
-    /// nil where the form has no field for a code, or there is none. It makes no suggestion.
-    func knownCodes(
-        _ request: RequestContext, _ asked: AutofillFacts.Site, _ service: Service?, _ form: FormAnalysis
-    ) throws(RefusedRequest) -> Result<KnownCodes, NotOffered>? {
+    /// nil where the form has no field for a code, or the app has a grant and there is none. Without a grant it is the same whatever
+    /// there is, but for the codes that the app set itself.
+    func oneTimeCodes(
+        _ name: String?, _ request: RequestContext, _ asked: AutofillFacts.Site, _ service: Service?,
+        _ form: FormAnalysis
+    ) throws(RefusedRequest) -> Result<OneTimeCodeSuggestion, NotOffered>? {
         guard !form.oneTimeCodeFields.isEmpty else { return nil }
         let (site, grant): (Service, Grant?)
         switch try suggestible(request, asked, service) {
         case .success(let found): (site, grant) = found
         case .failure(let refused): return .failure(refused)
         }
-        let incoming = codes.waiting(for: site, at: clock.steady)
-        let saved = try credentialsWithCodes(site, request)
-        return incoming.isEmpty && saved.isEmpty
-            ? nil : .success(KnownCodes(incoming: incoming, saved: saved, grant: grant))
-    }
-
-    /// nil where the form has no field for a code, or there is none.
-    func oneTimeCodes(
-        _ name: String?, _ request: RequestContext, _ site: AutofillFacts.Site, _ service: Service?,
-        _ form: FormAnalysis
-    ) throws(RefusedRequest) -> Result<OneTimeCodeSuggestion, NotOffered>? {
-        let known: KnownCodes
-        switch try knownCodes(request, site, service, form) {
-        case .success(let found): known = found
-        case .failure(let refused): return .failure(refused)
-        case nil: return nil
-        }
         var codes: [SuggestedCode] = []
-        if known.grant != nil {
-            codes = known.incoming.map { waiting in
+        if grant != nil {
+            codes = self.codes.waiting(for: site, at: clock.steady).map { waiting in
                 SuggestedCode(
                     code: waiting.id, source: "incoming", credential: nil, user: nil,
                     expires: waiting.code.expires.description)
             }
         }
         do throws(RefusedRequest) {
-            for (credential, password) in known.saved
-            where known.grant != nil || request.session.memory.ownership.ownsCode(credential.id, credential.version) {
+            for (credential, password) in try credentialsWithCodes(site, request)
+            where grant != nil || request.session.memory.ownership.ownsCode(credential.id, credential.version) {
                 codes.append(try suggest(credential, password, name, request))
             }
         } catch {
             guard case .refused(let refusals) = error else { throw error }
             return .failure(NotOffered(refusals: refusals))
         }
-        return .success(
-            OneTimeCodeSuggestion(
-                fields: form.oneTimeCodeFields, count: known.incoming.count + known.saved.count, codes: codes))
+        if grant != nil, codes.isEmpty { return nil }
+        return .success(OneTimeCodeSuggestion(fields: form.oneTimeCodeFields, codes: codes))
     }
 
     private func credentialsWithCodes(

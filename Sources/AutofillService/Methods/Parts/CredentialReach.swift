@@ -28,9 +28,12 @@ extension Modules {
             }
             return credential
         }
-        let latest = try visible(service, request, authorisation).first
-        return try latest.flatMap { latest throws(RefusedRequest) in
-            try attempting { () throws(VaultError) in try open.credential(latest.id) }
+        return try attempting { () throws(VaultError) in
+            let latest = try open.credentials(for: service, after: nil, limit: 1) { id, version in
+                authorisation.shows(id, version, to: request.session)
+            }
+            guard let id = latest.elements.first?.id else { return nil }
+            return try open.credential(id)
         }
     }
 
@@ -77,6 +80,14 @@ extension Modules {
 func shown(_ text: String) -> String { PromptText.shown(text, limit: Limits.promptPathCharacters) }
 
 extension Authorisation {
+    /// Whether a version of a credential may be shown to a connection under it.
+    func shows(_ id: ObjectID, _ version: UInt64, to session: Session) -> Bool {
+        switch self {
+        case .granted: true
+        case .ownOnly: session.memory.ownership.owns(id, version)
+        }
+    }
+
     /// Whether a version of a credential, or its codes, may be shown to a connection under it.
     func shows(_ part: CredentialPart, of id: ObjectID, _ version: UInt64, to session: Session) -> Bool {
         switch self {

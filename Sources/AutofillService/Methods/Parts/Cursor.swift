@@ -13,7 +13,7 @@ extension PageRequest {
     /// How many entries are before the page, in lists whose cursor says that.
     func offset() throws(RefusedRequest) -> Int {
         guard let cursor else { return 0 }
-        guard let place = Int(cursor), place >= 0 else { throw .invalid("cursor", "next of the page before") }
+        guard let place = Int(cursor), place >= 0 else { throw .invalid("cursor", "the cursor of the page before") }
         return place
     }
 }

@@ -68,7 +68,7 @@ extension Modules {
         do throws(DomainNameError) {
             return try DomainName(text)
         } catch {
-            throw .invalid("domain", "\(error.reason) \(error.fix)")
+            throw .invalid("domain", because: error.reason, fix: error.fix)
         }
     }
 

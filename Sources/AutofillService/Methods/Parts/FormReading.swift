@@ -15,11 +15,12 @@ extension Modules {
         let forms = apps.registration(of: session)?.forms ?? []
         guard let form = forms.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             let names = forms.map(\.name)
-            throw .invalid(
-                "declaredForm",
-                names.isEmpty
-                    ? "the name of a form in the app's registration, which declares none"
-                    : "one of the registration's forms: " + names.joined(separator: ", "))
+            guard !names.isEmpty else {
+                throw .invalid(
+                    "declaredForm", because: "The app's registration declares no form.",
+                    fix: "Add the form to the registration, or send its fields")
+            }
+            throw .invalid("declaredForm", "one of the registration's forms: " + names.joined(separator: ", "))
         }
         var fields = form.fields.map(FieldDescription.init)
         for field in sent {
@@ -46,25 +47,15 @@ extension [FieldDescription] {
             let tokens = (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
             result.append(
                 FormField(
-                    id: field.id, contentType: try Self.known(field.contentType, "\(member).contentType"),
+                    id: field.id, contentType: field.contentType.map(ContentType.init(named:)),
                     isSecure: field.isSecure,
-                    keyboardType: try Self.known(field.keyboardType, "\(member).keyboardType"),
+                    keyboardType: field.keyboardType.flatMap(KeyboardType.init),
                     autocomplete: tokens, passwordRules: field.passwordRules, minimumLength: field.minimumLength,
                     maximumLength: field.maximumLength, type: field.type?.lowercased(), name: field.name,
                     label: field.label, placeholder: field.placeholder, pattern: field.pattern,
                     isHidden: field.isHidden, valueMark: mark(of: index)))
         }
         return result
-    }
-
-    private static func known<Word: RawRepresentable & CaseIterable>(
-        _ name: String?, _ member: String
-    ) throws(RefusedRequest) -> Word? where Word.RawValue == String {
-        guard let name else { return nil }
-        guard let known = Word(rawValue: name) else {
-            throw .invalid(member, "one of " + Word.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return known
     }
 
     /// The place of the first field with the same value; nil where the value is empty or not told.

@@ -12,7 +12,7 @@ extension Modules {
         do throws(BundleIdentifierError) {
             return try BundleIdentifier(name)
         } catch {
-            throw .invalid(member, "\(error.reason) \(error.fix)")
+            throw .invalid(member, because: error.reason, fix: error.fix)
         }
     }
 
@@ -31,13 +31,20 @@ extension Modules {
             }
             return service
         }
-        guard let slash = service.value.firstIndex(of: "/"), service.value.index(after: slash) != service.value.endIndex
-        else { throw .invalid("service.value", "GROUP/SERVICE") }
-        let group = service.value[..<slash]
-        guard registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {
-            throw RefusedRequest(.accessGroupNotEntitled, [.app: app, .group: String(group)])
+        let place = try keychainPlace(service)
+        guard registration.accessGroups.contains(where: { $0.text.utf8.elementsEqual(place.group.utf8) }) else {
+            throw RefusedRequest(.accessGroupNotEntitled, [.app: app, .group: place.group])
         }
-        return Service(kind: .keychain, value: service.value)
+        return place.granted
+    }
+
+    /// What a service of the type `keychain` names: `GROUP/SERVICE`.
+    func keychainPlace(_ service: ServiceIdentifier) throws(RefusedRequest) -> KeychainPlace {
+        let parts = service.value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let group = try? BundleIdentifier(String(parts[0])), !parts[1].isEmpty,
+            parts[1].utf8.count <= Limits.itemNameBytes
+        else { throw .invalid("service.value", "GROUP/SERVICE") }
+        return KeychainPlace(group: group.text, service: String(parts[1]))
     }
 
     /// What stands for each executable that the registration names: a root-owned one by its path, the user's by path and

@@ -39,7 +39,8 @@ extension Modules {
             try requireItemRoom(try vault.unlocked().counts?.verifiers, request)
             return 0
         }
-        _ = try authoriser.authorise(request, toReach: place, writtenBy: old.writer)
+        _ = try authoriser.authorise(
+            request, toReach: place, writtenBy: old.writer, isMade: request.session.memory.ownership.hasMade(old.id))
         return old.version
     }
 
@@ -58,6 +59,11 @@ extension Modules {
         let open = try vault.unlocked()
         return try attempting { () throws(VaultError) in try open.put(verifier, ifVersion: version) }
     }
+}
+
+extension Session {
+    /// Whether it made the item, or changed it to what it is.
+    func hasMade(_ item: Item) -> Bool { memory.ownership.hasMade(item.id, item.version) }
 }
 
 /// Where a keychain item is, as a prompt names it.

@@ -9,7 +9,16 @@ extension Modules {
     /// The offer of that name: with proof whomever it was made to, else if it was made to this app, known this way.
     func offer(_ text: String, _ request: RequestContext) throws(RefusedRequest) -> Offer {
         let subject = request.isProven ? nil : try request.session.subject()
-        return try offer(text) { subject?.isAtLeast($0.subject) ?? true }
+        let offer = try offer(text) { subject?.isAtLeast($0.subject) ?? true }
+        if subject != nil, !request.session.memory.ownership.hasMade(offer.id) {
+            try authoriser.requireOwnWord(request)
+        }
+        return offer
+    }
+
+    /// Whether an app's offer is listed to it: what it made on this connection, and the others where they are its own.
+    func isReached(_ offer: Offer, _ session: Session) -> Bool {
+        session.memory.ownership.hasMade(offer.id) || (try? authoriser.isOwn(offer.subject, of: session)) == true
     }
 
     /// An offer as a prompt names it.
@@ -26,15 +35,19 @@ extension Modules {
         return offer
     }
 
-    /// The pending offer of this form that was made to the app, known as well as now or less.
+    /// The pending offer of this form that was made to the app, known as well as now or less. Where nothing sets the app apart
+    /// from another's script it is one of this connection: no other may know its password.
     func pendingOffer(
-        for subject: Subject, _ service: Service, form: String
+        of session: Session, _ service: Service, form: String
     ) throws(RefusedRequest) -> Offer? {
         let open = try vault.unlocked()
         let now = clock.steady
-        for subject in subject.equalsAndWeaker {
+        let isKnownApart = session.app?.owner == nil
+        for subject in try session.subject().equalsAndWeaker {
             let found = try attempting { () throws(VaultError) in
-                try open.pendingOffer(for: subject, service: service, form: form, at: now)
+                try open.pendingOffer(for: subject, service: service, form: form, at: now) { offer in
+                    isKnownApart || session.memory.ownership.hasMade(offer.id)
+                }
             }
             if let found { return found }
         }
@@ -67,16 +80,14 @@ extension Modules {
         return saved
     }
 
-    /// The credential that a change-of-password form replaces: one that the app may see; with proof any of the site.
+    /// The credential that a change-of-password form replaces: one that the app may change; with proof any of the site.
     private func replaced(
         _ text: String, by offer: Offer, _ request: RequestContext
     ) throws(RefusedRequest) -> Credential {
         let old = try credential(named: text)
         guard old.service == offer.service else { throw RefusedRequest(.credentialNotFound) }
-        if !request.isProven, !request.session.memory.ownership.owns(old.id, old.version),
-            try authoriser.remembered(request.session, offer.service)?.decision != .allow
-        {
-            throw RefusedRequest(.credentialNotFound)
+        if !request.isProven, case .pending = offer.state {
+            _ = try authoriser.authorise(request, toChange: old.user, of: old.service)
         }
         return old
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import Credentials
 internal import EventLoop
 internal import PasswordRules
 internal import Reasons
@@ -14,12 +15,14 @@ final class PasswordGenerators {
 
     typealias Made = Result<PasswordGenerator, PasswordRulesRefusal>
 
-    private var known = RecentValues<Key, Made>(limit: 64)
+    private var known = RecentValues<Key, Made>(limit: Limits.rememberedRules)
     /// One that takes megabytes: only the last is kept.
     private var large: (key: Key, made: Made)?
     private let making: SharedWork<Key, Made?>
     /// How many wait, by whose requests.
     private var waiting: [String: Int] = [:]
+    /// Until when what was counted for an account makes up its share of the time, in milliseconds of the steady clock.
+    private var spent = RecentValues<String, Int64>(limit: Limits.rememberedReaders)
     private let surroundings: Surroundings
 
     init(_ surroundings: Surroundings) {
@@ -41,6 +44,9 @@ final class PasswordGenerators {
     /// Has it made, whoever waits for it.
     func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
         let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
+        let begin = surroundings.clock.steady.milliseconds
+        let excess = (spent[account] ?? begin) - begin - Int64(Limits.rulesBurstMilliseconds)
+        guard excess <= 0 else { throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: excess)]) }
         guard waiting[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
         waiting[account, default: 0] += 1
         defer {
@@ -56,6 +62,8 @@ final class PasswordGenerators {
         } catch {
             throw error.refused(busy)
         }
+        let end = surroundings.clock.steady.milliseconds
+        spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesShare)
         guard let made else { throw RefusedRequest([busy]) }
         keep(made, for: key)
     }

@@ -26,10 +26,11 @@ extension Modules {
         let named = grant == nil ? all.filter { request.session.memory.ownership.owns($0.id, $0.version) } : all
         let related = try credentials(ofOtherDomainsThan: service, request)
         let shared = try credentials(sharedWith: service, besides: related, request)
-        if all.isEmpty, related.isEmpty, shared.isEmpty { return nil }
+        // Without a grant it is the same whatever is saved: the person can be asked.
+        if grant != nil, all.isEmpty, related.isEmpty, shared.isEmpty { return nil }
         return .success(
             SavedCredentialsSuggestion(
-                fields: [form.usernameField].compactMap(\.self) + form.passwordFields, count: all.count,
+                fields: [form.usernameField].compactMap(\.self) + form.passwordFields,
                 credentials: named.map(AutofillProtocol.CredentialSummary.init),
                 related: related.map(AutofillProtocol.CredentialSummary.init),
                 shared: shared.map(AutofillProtocol.CredentialSummary.init)))

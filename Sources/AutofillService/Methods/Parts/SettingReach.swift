@@ -26,7 +26,11 @@ extension Modules {
     /// The app that a setting is meant for; only strong passwords are set by app.
     func app(_ name: String?, of setting: Setting) throws(RefusedRequest) -> BundleIdentifier? {
         guard let name else { return nil }
-        guard setting == .strongPasswords else { throw .invalid("app", "nothing, but for strongPasswords") }
+        guard setting == .strongPasswords else {
+            throw .invalid(
+                "app", because: "Only strongPasswords is set by app.", fix: "Leave \"app\" out, or name strongPasswords"
+            )
+        }
         return try bundleID(name, member: "app")
     }
 }

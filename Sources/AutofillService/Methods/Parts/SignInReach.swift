@@ -26,7 +26,10 @@ extension Modules {
 
     /// The user's name is for the program that set it, and for another of the same app by the person's word.
     func authorise(_ request: RequestContext, toSee user: CurrentUser) throws(RefusedRequest) {
-        _ = try authoriser.authorise(request, toReach: user.place, writtenBy: user.writer)
+        let verifier = try verifierID(of: user)
+        _ = try authoriser.authorise(
+            request, toReach: user.place, writtenBy: user.writer,
+            isMade: verifier.map { request.session.memory.ownership.hasMade($0) } ?? false)
     }
 
     func verifierID(of user: CurrentUser) throws(RefusedRequest) -> ObjectID? {

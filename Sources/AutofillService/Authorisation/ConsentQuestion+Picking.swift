@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Credentials
+package import Prompting
+
+/// An account that the person can pick.
+package struct PromptedAccount: Hashable, Sendable {
+    package let id: ObjectID
+    package let user: String
+
+    /// The user name as a prompt shows it.
+    var shown: String { PromptText.shown(user, limit: Self.limit) }
+
+    /// Bytes of a user name in a prompt's list.
+    private static let limit = 40
+}
+
+/// The person picks one of several accounts by its number.
+extension ConsentQuestion {
+    /// The accounts in as many prompts as they take, each with all that the first question says: the next one shows for the
+    /// number 0.
+    package var pages: [Range<Int>] {
+        let room = PromptText.room(beside: description(of: 0..<0, isLast: false))
+        var pages: [Range<Int>] = []
+        var (start, taken) = (0, 0)
+        for (place, account) in accounts.enumerated() {
+            let length = PromptText.length(of: line(place, account))
+            if place > start, taken + length > room {
+                pages.append(start..<place)
+                (start, taken) = (place, 0)
+            }
+            taken += length
+        }
+        pages.append(start..<accounts.count)
+        return pages
+    }
+
+    /// One of the prompts.
+    package func pick(from page: Range<Int>, isLast: Bool, error: String?) -> Prompt {
+        Prompt(
+            title: Self.title, description: description(of: page, isLast: isLast), kind: .number(error: error))
+    }
+
+    private func description(of page: Range<Int>, isLast: Bool) -> String {
+        let list = page.map { line($0, accounts[$0]) }.joined()
+        let others = isLast ? "" : "0  others\n"
+        let question = "\(evidence.name) wants to \(fills). Type the number of the account."
+        return "\(question)\n\n\(list)\(others)\n\(evidence.lines)"
+    }
+
+    private func line(_ place: Int, _ account: PromptedAccount) -> String { "\(place + 1)  \(account.shown)\n" }
+}

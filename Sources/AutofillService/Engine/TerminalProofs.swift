@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import PeerIdentity
+
+/// Passphrases that the person has typed at a terminal, and that hold there for a while, as sudo's do. In memory only, and no
+/// longer than the vault is open.
+final class TerminalProofs {
+    /// Where proof was given: this session at this terminal, to this program.
+    struct Place: Hashable {
+        let session: TerminalSession
+        let program: ContentVersion
+
+        init(session: TerminalSession, program: ContentVersion) {
+            self.session = session
+            self.program = program
+        }
+
+        /// The place of a peer now, by what the kernel says of it; nil where it has no terminal, where its program runs what
+        /// it is handed, and where a program of the user's serves its file: all of these could be anybody.
+        init?(_ peer: Peer) {
+            guard case .file(let file) = peer.evidence.executable, file.interpreter == nil, !file.isAppImage,
+                file.place == .rootOwned || file.place == .userOwned, !peer.evidence.isHandedOver,
+                let session = peer.terminal()
+            else { return nil }
+            self.init(session: session, program: file.version)
+        }
+    }
+
+    /// When each was last used, in milliseconds of the steady clock.
+    private var lastUses: [Place: Int64] = [:]
+
+    /// The passphrase was given there.
+    func hold(_ place: Place, at now: Int64) {
+        if lastUses.count >= Limits.terminalProofs, let oldest = lastUses.min(by: { $0.value < $1.value })?.key {
+            lastUses[oldest] = nil
+        }
+        lastUses[place] = now
+    }
+
+    /// For how many seconds it still holds at a peer's terminal; nil where none does.
+    ///
+    /// - Parameter minutes: how long after its last use it ends.
+    func secondsLeft(for peer: Peer, minutes: Int, at now: Int64) -> Int? {
+        held(for: peer, minutes: minutes, at: now).map { _, left in Int((left + 999) / 1000) }
+    }
+
+    /// Takes it as proof of a request.
+    ///
+    /// - Returns: whether one holds.
+    func use(by peer: Peer, minutes: Int, at now: Int64) -> Bool {
+        guard let (place, _) = held(for: peer, minutes: minutes, at: now) else { return false }
+        lastUses[place] = now
+        return true
+    }
+
+    private func held(for peer: Peer, minutes: Int, at now: Int64) -> (Place, left: Int64)? {
+        // Most peers need no look at all.
+        guard minutes > 0, !lastUses.isEmpty, let place = Place(peer), let lastUse = lastUses[place] else { return nil }
+        let left = lastUse + Int64(minutes) * 60_000 - now
+        guard left > 0 else {
+            lastUses[place] = nil
+            return nil
+        }
+        return (place, left)
+    }
+
+    /// Ends what holds in a session, for whatever program.
+    ///
+    /// - Returns: whether any did.
+    func end(in session: TerminalSession) -> Bool {
+        let places = lastUses.keys.filter { $0.session == session }
+        for place in places { lastUses[place] = nil }
+        return !places.isEmpty
+    }
+
+    /// Ends all: the vault was locked, or other secrets open it.
+    func endAll() { lastUses = [:] }
+}

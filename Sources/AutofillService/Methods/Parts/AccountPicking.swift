@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+internal import Reasons
+
+/// The account that is filled where the app names none: it learns of no other.
+extension Modules {
+    /// The only account of a service, where a grant holds or the app saved it itself; else the one that the person picks. Without
+    /// a grant the answer, and whether the person is asked, is the same whatever is saved.
+    func account(
+        of service: Service, for request: RequestContext
+    ) throws(RefusedRequest) -> (Credential, Authorisation) {
+        if request.isProven { return (try only(find(service, nil, request, .granted(nil))), .granted(nil)) }
+        try authoriser.examine(request, .domain(service.value), for: .savedCredential)
+        let grant = try authoriser.standing(request.session, service)
+        let saved = try visible(service, request, .granted(nil))
+        if let picked = try request.pick(of: service) {
+            guard let id = picked.account, saved.contains(where: { $0.id == id }) else {
+                throw RefusedRequest(.credentialNotFound)
+            }
+            return (try credential(named: id.description), .granted(grant))
+        }
+        let isOwn = saved.count == 1 && saved.allSatisfy { request.session.memory.ownership.owns($0.id, $0.version) }
+        if saved.count <= 1, grant != nil || isOwn {
+            return (try only(find(service, nil, request, .granted(grant))), isOwn ? .ownOnly : .granted(grant))
+        }
+        let names: [Refusal.Parameter: String] = [.app: try request.session.subject().app, .domain: service.value]
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
+        let accounts = saved.map { PromptedAccount(id: $0.id, user: $0.user) }
+        throw try authoriser.asking(
+            .fillOne(accounts: accounts, isGranted: grant != nil), request, service,
+            unasked: Refusal(grant == nil ? .grantMissing : .interactionRequired, names))
+    }
+
+    private func only(_ found: Credential?) throws(RefusedRequest) -> Credential {
+        guard let found else { throw RefusedRequest(.credentialNotFound) }
+        return found
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CredentialStorage
+internal import Reasons
+internal import Settings
+
+extension VaultKeeper {
+    /// Brings a vault of an older format to the present one, on another thread, once it is unlocked: requests that need it wait
+    /// for that. Where it cannot be, the vault can be read, and the journal says why; it is tried again with the next
+    /// maintenance, and after a repair.
+    func migrateIfOlder() {
+        guard opened?.isOfOlderFormat ?? false, let lease = try? leaseWhole(for: nil) else { return }
+        let now = clock.now
+        let task = surroundings.tasks.start {
+            do throws(VaultError) {
+                let report = try await self.run(lease) { lease throws(VaultError) in
+                    try lease.vault.migrate(at: now, lease.progress)
+                }
+                if let report { self.note(report) }
+            } catch { self.noteNotMigrated(error) }
+        }
+        if task == nil { endLease() }
+    }
+
+    private func note(_ report: MigrationReport) {
+        notices.journal.log(
+            .warning,
+            "[AutoFill] The vault was brought from format \(report.format.rawValue) to \(VaultFormat.present.rawValue); as it "
+                + "was before it is kept in \(report.backup)")
+    }
+
+    private func noteNotMigrated(_ error: VaultError) {
+        guard error != .cancelled, error != .locked else { return }
+        let refusal = error.refusalOfBackup
+        notices.journal.append(
+            JournalEvent(
+                level: .error,
+                message:
+                    "[AutoFill] Fault: the vault is of an older format and cannot be changed until it is brought to the "
+                    + "present one: \(refusal.reason.message)",
+                refusal: refusal))
+    }
+}

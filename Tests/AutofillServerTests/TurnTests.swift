@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import EventLoop
+import Support
+import Testing
+
+@testable import AutofillServer
+
+/// attacks.md, one sandboxed app, 4: what one app asks for keeps nobody else waiting, however many connections it has.
+@Suite("Turns")
+struct TurnTests {
+    private let limit = Duration.microseconds(Limits.turnMicroseconds)
+    private let burst = Duration.microseconds(Limits.loopBurstMicroseconds)
+    private let start = Clocks.system.monotonic()
+
+    @Test("The connections of one program are answered for one turn together; another program's are not kept")
+    func shared() {
+        let queue = ProgramQueue()
+        let (greedy, other) = (queue.enter(.process(1)), queue.enter(.process(2)))
+        #expect(queue.enter(.process(1)) === greedy)
+        for _ in 0..<2 { queue.note(limit * 2, of: greedy, at: start) }
+        #expect(queue.admits(greedy, at: start), "it is alone")
+        queue.note(.zero, of: other, at: start)
+        _ = queue.next(at: start)
+        #expect(queue.admits(greedy, at: start))
+        queue.note(limit / 2, of: greedy, at: start)
+        #expect(queue.admits(greedy, at: start), "its turn is not over")
+        queue.note(limit / 2, of: greedy, at: start)
+        #expect(!queue.admits(greedy, at: start))
+        #expect(queue.admits(other, at: start))
+        _ = queue.next(at: start)
+        #expect(queue.admits(greedy, at: start), "another turn of the loop")
+    }
+
+    @Test("While others are served too a program has its share of the loop's time, and all of it where it is alone")
+    func share() {
+        let queue = ProgramQueue()
+        let (greedy, other) = (queue.enter(.process(1)), queue.enter(.process(2)))
+        queue.note(burst * 5, of: greedy, at: start)
+        _ = queue.next(at: start)
+        #expect(queue.admits(greedy, at: start), "nobody else asks for anything")
+        queue.note(limit, of: other, at: start)
+        _ = queue.next(at: start)
+        #expect(!queue.admits(greedy, at: start))
+        #expect(queue.admits(other, at: start))
+        // What it had more than its share it does without; no more than the burst is held against it.
+        let rest = burst * Limits.loopShare
+        #expect(!queue.admits(greedy, at: start + (rest - .microseconds(10))))
+        #expect(queue.admits(greedy, at: start + rest + .microseconds(1)))
+    }
+
+    @Test("A program whose connections have all gone is forgotten")
+    func forgotten() {
+        let queue = ProgramQueue()
+        let before = queue.enter(.process(1))
+        _ = queue.enter(.process(1))
+        queue.leave(.process(1))
+        #expect(queue.enter(.process(1)) === before)
+        for _ in 0..<2 { queue.leave(.process(1)) }
+        #expect(queue.enter(.process(1)) !== before)
+    }
+
+    @Test("A connection that has to wait is read when its turn comes, or when the client has gone")
+    func unread() {
+        var state = Situation.serving.state
+        #expect(state.inputMustWait() == .awaitTurn && state.inputMustWait() == [])
+        #expect(state.interest == [] && !state.mayAnswer)
+        #expect(state.turnCame() == .read)
+        #expect(state.interest == .readable)
+        _ = state.inputMustWait()
+        #expect(state.hungUp() == .read)
+        #expect(state.turnCame() == .answer, "its turn comes all the same")
+        for situation in Situation.allCases {
+            var state = situation.state
+            let reads = Situation.reading.contains(situation)
+            #expect(state.inputMustWait() == (reads ? .awaitTurn : []), "\(situation)")
+        }
+    }
+}
