@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// What the site and the person say of the app and one of its associated domains.
 public struct AssociatedDomainState: Hashable, Sendable {
@@ -9,24 +10,62 @@ public struct AssociatedDomainState: Hashable, Sendable {
     public let site: String
     /// Whether the two words make the domain the app's.
     public let isApproved: Bool
-    /// What the site says: `approved`, `notNeeded`, `notListing`, `failed`, `notFetched`.
-    public let siteState: String
+    /// What the site says.
+    public let siteState: SiteState
     /// Why, for people.
     public let siteEvidence: String
-    /// What the person says: `approved`, `denied`, `silent`, or `needed` where nothing is done without it.
-    public let userState: String
+    /// What the person says.
+    public let userState: UserState
     /// Why, for people.
     public let userEvidence: String
-    /// When the site was last heard, RFC 3339.
-    public let fetched: String?
-    /// Until when that holds, RFC 3339.
-    public let validUntil: String?
-    /// When the site was last asked, heard or not, RFC 3339.
-    public let lastAttempt: String?
-    /// When it is asked again, at the earliest, RFC 3339.
-    public let nextAttempt: String?
+    /// When the site was last heard.
+    public let fetched: Date?
+    /// Until when that holds.
+    public let validUntil: Date?
+    /// When the site was last asked, heard or not.
+    public let lastAttempt: Date?
+    /// When it is asked again, at the earliest.
+    public let nextAttempt: Date?
     /// What became of each of its files at the last attempt: what `swcutil` shows.
     public let files: [SiteFile]
+
+    /// What a site says of the app.
+    public struct SiteState: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The app is its own.
+        public static let approved = Self(rawValue: "approved")
+        /// Its word is not needed: the administrator's or the person's stands for it.
+        public static let notNeeded = Self(rawValue: "notNeeded")
+        /// It does not list the app.
+        public static let notListing = Self(rawValue: "notListing")
+        /// It could not be asked.
+        public static let failed = Self(rawValue: "failed")
+        /// It has not been asked yet.
+        public static let notFetched = Self(rawValue: "notFetched")
+    }
+
+    /// What the person says of the app and the domain.
+    public struct UserState: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Yes.
+        public static let approved = Self(rawValue: "approved")
+        /// No.
+        public static let denied = Self(rawValue: "denied")
+        /// Nothing, and nothing is needed.
+        public static let silent = Self(rawValue: "silent")
+        /// Nothing, and without it nothing is done.
+        public static let needed = Self(rawValue: "needed")
+    }
 
     /// One of the two places of a site's association file.
     public struct SiteFile: Hashable, Sendable {
@@ -43,18 +82,18 @@ public struct AssociatedDomainState: Hashable, Sendable {
         public let listsApp: Bool
     }
 
-    init(_ report: DomainReport) {
+    init(_ report: DomainReport) throws(AutofillError) {
         entry = report.entry
         site = report.site
         isApproved = report.approved
-        siteState = report.siteState.rawValue
+        siteState = SiteState(rawValue: report.siteState.rawValue)
         siteEvidence = report.siteEvidence
-        userState = report.userState.rawValue
+        userState = UserState(rawValue: report.userState.rawValue)
         userEvidence = report.userEvidence
-        fetched = report.fetched
-        validUntil = report.validUntil
-        lastAttempt = report.lastAttempt
-        nextAttempt = report.nextAttempt
+        fetched = try date(report.fetched)
+        validUntil = try date(report.validUntil)
+        lastAttempt = try date(report.lastAttempt)
+        nextAttempt = try date(report.nextAttempt)
         files = report.files.map {
             SiteFile(
                 name: $0.file, status: $0.status, failure: $0.failure?.rawValue, detail: $0.detail,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// Something that has happened to what concerns the app. It holds no user name and no secret.
 public struct AutofillEvent: Hashable, Sendable {
@@ -7,8 +8,9 @@ public struct AutofillEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The app's user has signed in or out.
         case signInChanged(isSignedIn: Bool)
-        /// A credential of one of the app's sites was saved or deleted (`saved`, `deleted`, and later others).
-        case credentialsChanged(service: CredentialServiceIdentifier, credential: String, change: String)
+        /// A credential of one of the app's sites was saved or deleted.
+        case credentialsChanged(
+            service: CredentialServiceIdentifier, credential: SavedCredential.ID, change: CredentialChange)
         /// Anything that is saved may be another than before: a backup was restored, or the vault repaired. Look at all of
         /// it anew.
         case allCredentialsChanged
@@ -22,19 +24,19 @@ public struct AutofillEvent: Hashable, Sendable {
         case associationChanged(service: CredentialServiceIdentifier)
         /// The service started anew, and the session connected again. This is how things are now; what happened meanwhile
         /// is not told.
-        case stateChanged(vault: String, settings: AutofillSettings)
+        case stateChanged(vault: VaultState, settings: AutofillSettings)
         /// So many events did not reach the app, because it did not read: look at the state anew.
         case eventsLost(Int)
     }
 
     /// What happened.
     public let kind: Kind
-    /// When, RFC 3339.
-    public let at: String
+    /// When.
+    public let at: Date
     /// Whether a call of this session brought it about.
     public let isOwn: Bool
 
-    init(_ kind: Kind, at: String, isOwn: Bool) {
+    init(_ kind: Kind, at: Date, isOwn: Bool) {
         self.kind = kind
         self.at = at
         self.isOwn = isOwn
@@ -47,7 +49,8 @@ public struct AutofillEvent: Hashable, Sendable {
             case .loginStatusChanged(let isSignedIn): .signInChanged(isSignedIn: isSignedIn)
             case .credentialsChanged(let service?, let credential?, let change?):
                 .credentialsChanged(
-                    service: CredentialServiceIdentifier(service), credential: credential, change: change)
+                    service: CredentialServiceIdentifier(service), credential: credential,
+                    change: CredentialChange(rawValue: change))
             // Less than all three is no news of one credential.
             case .credentialsChanged: .allCredentialsChanged
             case .vaultLocked: .vaultLocked
@@ -56,7 +59,7 @@ public struct AutofillEvent: Hashable, Sendable {
             case .associationChanged(let service): service.map { .associationChanged(service: .init($0)) }
             case .eventsLost(let from, let to): .eventsLost(to - from + 1)
             }
-        guard let kind else { return nil }
-        self.init(kind, at: notice.at, isOwn: notice.causedBy != nil)
+        guard let kind, let at = try? Date(wire: notice.at) else { return nil }
+        self.init(kind, at: at, isOwn: notice.causedBy != nil)
     }
 }

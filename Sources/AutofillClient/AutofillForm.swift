@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AutofillProtocol
+
 /// A form that the app shows: where a user signs up, signs in or changes the password.
 ///
 /// Keep one value for as long as the form is on the screen, and change its fields with the fields shown: asking again
@@ -22,21 +24,33 @@ public struct AutofillForm: Hashable, Sendable {
     public var declaredForm: String?
     /// Its fields in the order of the screen, 64 at most; of a declared form those that differ now.
     public var fields: [FormField]
+    /// What people read above it.
+    public var heading: String?
+    /// What people read on its buttons, 8 at most.
+    public var submitLabels: [String]
+    /// The address that it is sent to, or its path, where it came from the web.
+    public var action: String?
 
     /// - Parameters:
     ///   - service: the site.
     ///   - id: a name that no other form has had; at random where it is left out.
     ///   - declaredForm: the name of the form in the app's registration; then `fields` may be empty.
     ///   - fields: the fields in the order of the screen.
+    ///   - heading: what people read above it. It, the buttons and the address say what a form is for where its fields do not.
+    ///   - submitLabels: what people read on its buttons, 8 at most.
+    ///   - action: the address that it is sent to, or its path.
     public init(
         for service: CredentialServiceIdentifier, id: String? = nil, declaredForm: String? = nil,
-        fields: [FormField] = []
+        fields: [FormField] = [], heading: String? = nil, submitLabels: [String] = [], action: String? = nil
     ) {
+        (self.heading, self.submitLabels, self.action) = (heading, submitLabels, action)
         self.id = id ?? Self.randomID()
         self.service = service
         self.declaredForm = declaredForm
         self.fields = fields
     }
+
+    var words: FormWords { FormWords(heading: heading, submitLabels: submitLabels, action: action) }
 
     /// A UUID, version 4 (RFC 9562, 5.4).
     static func randomID() -> String {

@@ -15,16 +15,16 @@ public struct AutofillReason: Hashable, Sendable {
         init(_ reason: Reason) { rawValue = reason.rawValue }
     }
 
-    /// Who can mend it; one of `user`, `developer`, `administrator`, and later others.
-    public let audience: String
+    /// Who can mend it.
+    public let audience: Audience
     /// Which reason it is.
     public let code: Code
     /// What is wrong, in one line; for a missing association in Apple's words.
     public let message: String
     /// What mends it: a command, or what to change in the app.
     public let fix: String
-    /// When the same request may succeed: `never`, `now`, `afterChange`, `afterEvent`, `afterDelay`.
-    public let retry: String
+    /// When the same request may succeed.
+    public let retry: Retry
     /// For `afterEvent`: the event.
     public let event: String?
     /// For `afterDelay`: how long, where that is known.
@@ -32,12 +32,48 @@ public struct AutofillReason: Hashable, Sendable {
     /// What the message and the fix speak of: `app`, `domain`, `field` and the like.
     public let parameters: [String: String]
 
+    /// Who can mend something.
+    public struct Audience: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The person who uses the app.
+        public static let user = Self(rawValue: "user")
+        /// Who writes the app.
+        public static let developer = Self(rawValue: "developer")
+        /// Who administers the machine.
+        public static let administrator = Self(rawValue: "administrator")
+    }
+
+    /// When a request that was refused may succeed.
+    public struct Retry: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Not this one.
+        public static let never = Self(rawValue: "never")
+        /// At once, as it is.
+        public static let now = Self(rawValue: "now")
+        /// When what the fix names was done.
+        public static let afterChange = Self(rawValue: "afterChange")
+        /// After `event`.
+        public static let afterEvent = Self(rawValue: "afterEvent")
+        /// After `retryAfter`.
+        public static let afterDelay = Self(rawValue: "afterDelay")
+    }
+
     init(_ report: ReasonReport) {
         code = Code(rawValue: report.reason)
         message = report.message
         fix = report.fix
-        audience = report.audience
-        retry = report.retry
+        audience = Audience(rawValue: report.audience)
+        retry = Retry(rawValue: report.retry)
         event = report.event
         retryAfter = report.retryAfterMilliseconds.map { .milliseconds($0) }
         parameters = report.parameters

@@ -25,15 +25,15 @@ extension AutofillSession {
 
     /// The code of now. One that goes by a counter is a new one each time: this call is not repeated by itself.
     ///
-    /// - Throws: ``AutofillError/refused(_:)``, with ``AutofillReason/Code/codeNotFound`` where there is none.
+    /// - Returns: nil where there is none.
     public func oneTimeCode(
         for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
-    ) async throws(AutofillError) -> OneTimeCode {
-        let answer = try await perform(
-            CodeGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire))
+    ) async throws(AutofillError) -> OneTimeCode? {
+        let call = CodeGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
+        guard let answer = try await found(call, orRefusedFor: .codeNotFound) else { return nil }
         return OneTimeCode(
-            code: String(answer.code), source: answer.source, user: answer.user, validUntil: answer.validUntil,
-            values: [:])
+            code: String(answer.code), source: OneTimeCodeSource(rawValue: answer.source), user: answer.user,
+            validUntil: try date(answer.validUntil), values: [:])
     }
 
     /// Takes the codes from a credential.
@@ -57,7 +57,7 @@ extension AutofillSession {
                 code: code.id, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire))
         guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
         return OneTimeCode(
-            code: String(digits), source: code.source, user: answer.user, validUntil: answer.validUntil,
+            code: String(digits), source: code.source, user: answer.user, validUntil: try date(answer.validUntil),
             values: Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first })
     }
 

@@ -31,12 +31,12 @@ extension AutofillSession {
     ///   - service: the site.
     ///   - user: the user name; where it is left out, the one that was used last.
     ///   - interaction: whether the person may be asked.
-    /// - Throws: ``AutofillError/refused(_:)``, with ``AutofillReason/Code/credentialNotFound`` where nothing is saved.
+    /// - Returns: nil where nothing is saved.
     public func credential(
         for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
-    ) async throws(AutofillError) -> PasswordCredential {
-        let answer = try await perform(
-            CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire))
+    ) async throws(AutofillError) -> PasswordCredential? {
+        let call = CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
+        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
         return PasswordCredential(user: answer.summary.user, password: String(answer.password))
     }
 
@@ -46,7 +46,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> [SavedCredential] {
         try await all(
             { CredentialList(service: ServiceIdentifier(service), page: $0, interaction: interaction.wire) },
-            { ($0.credentials.map(SavedCredential.init), $0.next) })
+            { ($0.credentials, $0.next) }, SavedCredential.init)
     }
 
     /// Deletes a saved credential. May be repeated.
@@ -76,6 +76,20 @@ extension AutofillSession {
     /// How the service is.
     public func status() async throws(AutofillError) -> AutofillStatus {
         AutofillStatus(try await perform(Status()))
+    }
+}
+
+extension AutofillSession {
+    /// The answer of a call; nil where it is refused because nothing is there.
+    func found<Call: MethodCall>(
+        _ call: Call, orRefusedFor code: AutofillReason.Code
+    ) async throws(AutofillError) -> Call.Answer? {
+        do throws(AutofillError) {
+            return try await perform(call)
+        } catch {
+            guard error.isRefused(for: code) else { throw error }
+            return nil
+        }
     }
 }
 

@@ -5,16 +5,16 @@ import AutofillProtocol
 extension AutofillSession {
     /// The app's associated domains, as its registration has them, and how each stands.
     public func associatedDomains() async throws(AutofillError) -> [AssociatedDomainState] {
-        try await all({ DomainList(page: $0) }, { ($0.domains.map(AssociatedDomainState.init), $0.next) })
+        try await all({ DomainList(page: $0) }, { ($0.domains, $0.next) }, AssociatedDomainState.init)
     }
 
     /// How one of them stands.
     public func associatedDomain(_ domain: String) async throws(AutofillError) -> AssociatedDomainState {
-        AssociatedDomainState(try await perform(DomainGet(bundleID: nil, domain: domain, proof: nil)))
+        try AssociatedDomainState(try await perform(DomainGet(bundleID: nil, domain: domain, proof: nil)))
     }
 
     /// Has the site asked anew, and waits for what it says: where its file was mended a moment ago.
     public func refreshAssociatedDomain(_ domain: String) async throws(AutofillError) -> AssociatedDomainState {
-        AssociatedDomainState(try await perform(DomainRefresh(bundleID: nil, domain: domain, proof: nil)))
+        try AssociatedDomainState(try await perform(DomainRefresh(bundleID: nil, domain: domain, proof: nil)))
     }
 }

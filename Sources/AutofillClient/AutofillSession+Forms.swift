@@ -7,17 +7,36 @@ extension AutofillSession {
     ///
     /// - Parameters:
     ///   - form: the form as it is shown now.
+    ///   - focus: the id of the field that has the focus; then only what goes into it is suggested or withheld. Where nothing can
+    ///     be offered, the service's journal says why, once for each field and form, as Apple's does.
     ///   - style: how a strong password looks; the person's setting where it is left out.
     /// - Returns: the suggestions, and for each that is withheld the reasons.
     public func suggestions(
-        for form: AutofillForm, style: PasswordStyle? = nil
+        for form: AutofillForm, focus: FormField.ID? = nil, style: PasswordStyle? = nil
     ) async throws(AutofillError) -> AutofillSuggestions {
-        AutofillSuggestions(
+        try AutofillSuggestions(
             try await perform(
                 AutofillSuggest(
                     service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
-                    fields: form.fields.map(FieldDescription.init),
+                    fields: form.fields.map(FieldDescription.init), words: form.words, focus: focus,
                     style: style?.rawValue)))
+    }
+
+    /// A saved credential of the form's site: the only one, where the person has allowed the app what is saved there, else the one
+    /// that they pick in the service's prompt. Of others the app learns nothing.
+    ///
+    /// - Parameters:
+    ///   - form: the form as it is shown now.
+    ///   - interaction: whether the person may be asked.
+    /// - Returns: nil where nothing is saved.
+    public func fill(
+        _ form: AutofillForm, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> FilledForm? {
+        let call = AutofillFill(
+            service: ServiceIdentifier(form.service), fields: form.fields.map(FieldDescription.init),
+            interaction: interaction.wire)
+        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        return try FilledForm(answer)
     }
 
     /// A saved credential, and the fields of the form that it goes into.

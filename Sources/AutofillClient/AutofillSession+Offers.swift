@@ -6,7 +6,7 @@ extension AutofillSession {
     /// The app's own offers that wait, for all its sites. No password is ever lost between the offer and the site's answer:
     /// here it is found again.
     public func pendingOffers() async throws(AutofillError) -> [PendingOffer] {
-        try await all({ OfferList(page: $0) }, { ($0.offers.map(PendingOffer.init), $0.next) })
+        try await all({ OfferList(page: $0) }, { ($0.offers, $0.next) }, PendingOffer.init)
     }
 
     /// The strong password that was offered, and the fields it goes into: those of the form that was suggested for. An
@@ -48,11 +48,16 @@ extension AutofillSession {
     /// - Parameters:
     ///   - old: the credential whose password was changed.
     ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where it has changed since.
+    ///   - interaction: whether the person may be asked, where another program or they themselves saved it.
     @discardableResult
     public func accept(
-        _ offer: some StrongPasswordOffer, replacing old: SavedCredential.ID, ifVersion: Int? = nil
+        _ offer: some StrongPasswordOffer, replacing old: SavedCredential.ID, ifVersion: Int? = nil,
+        interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
-        SaveResult(try await perform(AutofillAccept(offer: offer.offer, replaces: old, ifVersion: ifVersion)))
+        SaveResult(
+            try await perform(
+                AutofillAccept(
+                    offer: offer.offer, replaces: old, ifVersion: ifVersion, interaction: interaction.wire)))
     }
 
     /// The person does not want the strong password. May be repeated.
@@ -61,9 +66,13 @@ extension AutofillSession {
     }
 
     /// All pages of a list, one after the other.
-    func all<Call: MethodCall, Element>(
-        _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Element], next: String?)
+    func all<Call: MethodCall, Report, Element>(
+        _ call: (PageRequest) -> Call, _ read: (Call.Answer) -> (elements: [Report], next: String?),
+        _ make: (Report) throws(AutofillError) -> Element
     ) async throws(AutofillError) -> [Element] {
-        try await PageRequest.all { page async throws(AutofillError) in read(try await perform(call(page))) }
+        let reports = try await PageRequest.all { page async throws(AutofillError) in
+            read(try await perform(call(page)))
+        }
+        return try reports.map(make)
     }
 }

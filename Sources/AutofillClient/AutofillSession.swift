@@ -24,8 +24,8 @@ import Synchronization
 /// hello again. A call whose answer was lost on the way, or that still waited when the service was stopped, is sent again
 /// by itself where that does no more than once would (``AutofillError/connectionLost`` says which not; of the others the
 /// one that waited is refused for ``AutofillReason/Code/stopping``). What the session saved itself is then no longer its own: reading
-/// it takes the person's word, as in any new session. A sequence of events goes on too, and tells
-/// ``AutofillEvent/Kind/stateChanged(vault:settings:)`` in the place of what it missed.
+/// it takes the person's word, as in any new session. Sequences of events go on too, and tell
+/// ``AutofillEvent/Kind/stateChanged(vault:settings:)`` in the place of what they missed.
 ///
 /// The connection closes with the last reference.
 ///
@@ -51,8 +51,6 @@ import Synchronization
 /// | `LAContext.interactionNotAllowed` | ``UserInteraction/forbidden`` |
 public final class AutofillSession: Sendable {
     private let link: Link
-    /// Counts the sequences of events: a new one ends the former.
-    private let sequences = Mutex(0)
 
     /// What the service found out about the app, and its state, when the session last connected.
     public var greeting: Greeting { link.greeting.withLock { $0 } }
@@ -76,9 +74,10 @@ public final class AutofillSession: Sendable {
     /// The same, at a socket of one's own choice, with a witness of all lines.
     package static func connect(
         bundleID: String, to socket: ServiceSocket, patience: Duration = .seconds(5), transcript: Transcript? = nil,
-        reconnects: Bool = true
+        reconnects: Bool = true, hidesMemory: Bool = false
     ) async throws(AutofillError) -> AutofillSession {
-        let dialler = Dialler(bundleID: bundleID, socket: socket, patience: patience, transcript: transcript)
+        let dialler = Dialler(
+            bundleID: bundleID, socket: socket, patience: patience, transcript: transcript, hidesMemory: hidesMemory)
         return AutofillSession(try await Link.open(dialler, reconnects: reconnects))
     }
 
@@ -100,22 +99,11 @@ public final class AutofillSession: Sendable {
     }
 
     /// Has events told on the connection of now.
-    ///
-    /// - Parameter number: of the sequence that asks; nil for a new one, which ends the former.
-    func subscribe(
-        _ number: Int? = nil
-    ) async throws(AutofillError) -> (number: Int, answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>) {
-        let number =
-            number
-            ?? sequences.withLock { sequences in
-                sequences += 1
-                return sequences
-            }
-        let connection = try await link.connection()
-        let stream = connection.receiveEvents()
-        return (number, try await connection.perform(EventSubscribe()), stream)
+    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>)
+    {
+        try await link.connection().subscribe()
     }
 
-    /// Whether the sequence of events has not been ended by a later one, and is to go on when a connection is lost.
-    func goesOn(_ number: Int) -> Bool { link.reconnects && sequences.withLock { $0 == number } }
+    /// Whether a lost connection is made anew.
+    var reconnects: Bool { link.reconnects }
 }

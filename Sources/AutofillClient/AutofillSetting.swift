@@ -11,12 +11,28 @@ public struct AutofillSetting: Hashable, Sendable, Identifiable {
     public let isHidden: Bool
     /// What is in force where nobody has set anything.
     public let standard: Value?
-    /// Whose word it is: `default`, `administrator` or `user`.
-    public let source: String
+    /// Whose word it is.
+    public let source: Source
     /// Whether the administrator alone can change it.
     public let isMandatory: Bool
     /// What it is for: one sentence for people.
     public let summary: String
+
+    /// Whose word a setting is.
+    public struct Source: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Nobody has set anything.
+        public static let standard = Self(rawValue: "default")
+        /// The administrator's.
+        public static let administrator = Self(rawValue: "administrator")
+        /// The user's.
+        public static let user = Self(rawValue: "user")
+    }
 
     /// What a setting is set to.
     public enum Value: Hashable, Sendable {
@@ -35,7 +51,7 @@ public struct AutofillSetting: Hashable, Sendable, Identifiable {
         value = report.value.map(Value.init)
         isHidden = report.isHidden
         standard = report.standard.map(Value.init)
-        source = report.source
+        source = Source(rawValue: report.source)
         isMandatory = report.isMandatory
         summary = report.summary
     }

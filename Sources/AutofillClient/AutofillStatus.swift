@@ -7,8 +7,8 @@ public struct AutofillStatus: Hashable, Sendable {
     public let version: String
     /// Whether everything is gone when it stops: a service for tests.
     public let isEphemeral: Bool
-    /// `missing`, `locked`, `unlocked`, or the code of the reason why it cannot be opened.
-    public let vault: String
+    /// Whether there is a vault, and whether it is open.
+    public let vault: VaultState
     /// Credentials in the vault, while it is unlocked.
     public let credentials: Int?
     /// Strong passwords that wait to be accepted or declined, of all apps, while it is unlocked.
@@ -17,8 +17,10 @@ public struct AutofillStatus: Hashable, Sendable {
     public let vaultPath: String?
     /// The long work on the whole vault that is under way; nil where there is none.
     public let work: VaultWork?
-    /// Whether what is secret is kept out of the swap space.
+    /// Whether what is secret is kept out of the swap space, but for what `isDerivationLocked` is about.
     public let isMemoryLocked: Bool
+    /// Whether the memory in which a passphrase becomes a key is kept out of the swap space, too.
+    public let isDerivationLocked: Bool
     /// The settings that decide about the app.
     public let settings: AutofillSettings
     /// The file of the user's settings.
@@ -32,7 +34,7 @@ public struct AutofillStatus: Hashable, Sendable {
 
     /// How far long work on the whole vault has come.
     public struct VaultWork: Hashable, Sendable {
-        /// The method that asked for it, `vault.check`; nil for what the service does of itself.
+        /// The method that asked for it, `admin.vault.check`; nil for what the service does of itself.
         public let method: String?
         /// Records that are done.
         public let done: Int
@@ -43,12 +45,13 @@ public struct AutofillStatus: Hashable, Sendable {
     init(_ answer: Status.Answer) {
         version = answer.version
         isEphemeral = answer.isEphemeral
-        vault = answer.vault
+        vault = VaultState(answer.vault)
         credentials = answer.credentials
         pendingOffers = answer.pendingOffers
         vaultPath = answer.vaultPath
         work = answer.work.map { VaultWork(method: $0.method, done: $0.done, all: $0.all) }
         isMemoryLocked = answer.isMemoryLocked
+        isDerivationLocked = answer.isDerivationLocked
         settings = AutofillSettings(answer.settings)
         settingsPath = answer.settingsPath
         clients = answer.clients

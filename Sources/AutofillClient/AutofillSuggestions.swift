@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// What can be filled into a form, and what is withheld and why.
 public struct AutofillSuggestions: Hashable, Sendable {
-    /// What the form was taken for: `signUp`, `signIn`, `changePassword`, `oneTimeCode`, `other`.
-    public let formKind: String
+    /// What the form was taken for.
+    public let formKind: FormKind
     /// Why it was taken for that, and each field for its part: sentences for people.
     public let grounds: [String]
+    /// What each field was taken for, by its id.
+    public let roles: [FormField.ID: FieldRole]
     /// Where the person changes the password of the site, where that is known.
     public let changePasswordAddress: String?
     /// Whether the site is known to want a one-time code right behind the password, in the same field.
@@ -26,15 +29,16 @@ public struct AutofillSuggestions: Hashable, Sendable {
     /// Why no one-time code is suggested; empty where one is, or where there is none.
     public let oneTimeCodeWithheld: [AutofillReason]
 
-    init(_ answer: AutofillSuggest.Answer) {
-        formKind = answer.formKind
+    init(_ answer: AutofillSuggest.Answer) throws(AutofillError) {
+        formKind = FormKind(rawValue: answer.formKind)
         grounds = answer.grounds
+        roles = Dictionary(answer.roles.map { ($0.field, FieldRole(rawValue: $0.role)) }) { first, _ in first }
         changePasswordAddress = answer.site?.changePassword
         appendsOneTimeCode = answer.site?.appendsCode ?? false
         domainsSharingCredentials = answer.site?.sharesCredentials ?? []
-        strongPassword = answer.strongPassword.map(StrongPasswordSuggestion.init)
-        savedCredentials = answer.savedCredentials.map(SavedCredentialsSuggestion.init)
-        oneTimeCode = answer.oneTimeCode.map(OneTimeCodeSuggestion.init)
+        strongPassword = try answer.strongPassword.map(StrongPasswordSuggestion.init)
+        savedCredentials = try answer.savedCredentials.map(SavedCredentialsSuggestion.init)
+        oneTimeCode = try answer.oneTimeCode.map(OneTimeCodeSuggestion.init)
         func withheld(_ type: String) -> [AutofillReason] {
             answer.withheld.filter { $0.type == type }.flatMap(\.reasons).map(AutofillReason.init)
         }
@@ -58,23 +62,40 @@ public struct StrongPasswordSuggestion: Hashable, Sendable {
     /// How many passwords it was drawn from, uniformly: exact, in decimal.
     public let count: String
     /// The base-2 logarithm of that, to two decimals, rounded down.
-    public let bits: String
-    /// How it looks: `readable` or `random`, and how far.
-    public let style: String
-    /// Until when it can be accepted, RFC 3339.
-    public let expires: String
+    public let bits: Double
+    /// How it looks.
+    public let style: Style
+    /// Until when it can be accepted.
+    public let expires: Date
     /// What was left out of the rules, for the developer.
     public let diagnostics: [String]
 
-    init(_ suggestion: AutofillProtocol.StrongPasswordSuggestion) {
+    /// How a strong password came to look.
+    public struct Style: ProtocolWord {
+        /// As it stands on the wire.
+        public let rawValue: String
+
+        /// A word as it stands on the wire.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Groups of letters that can be read out and typed, with dashes between them.
+        public static let readable = Self(rawValue: "readable")
+        /// The same without dashes, which the rules do not allow.
+        public static let readableWithoutDashes = Self(rawValue: "readableWithoutDashes")
+        /// Any characters that the rules allow.
+        public static let random = Self(rawValue: "random")
+    }
+
+    init(_ suggestion: AutofillProtocol.StrongPasswordSuggestion) throws(AutofillError) {
         offer = suggestion.offer
         fields = suggestion.fields
         rules = suggestion.rules
         length = suggestion.length
         count = suggestion.count
-        bits = suggestion.bits
-        style = suggestion.style
-        expires = suggestion.expires
+        guard let bits = Double(suggestion.bits) else { throw .answerNotUnderstood("\(suggestion.bits) is no number") }
+        self.bits = bits
+        style = Style(rawValue: suggestion.style)
+        expires = try Date(wire: suggestion.expires)
         diagnostics = suggestion.diagnostics
     }
 }
@@ -83,8 +104,6 @@ public struct StrongPasswordSuggestion: Hashable, Sendable {
 public struct SavedCredentialsSuggestion: Hashable, Sendable {
     /// The fields that get the user name and the password.
     public let fields: [String]
-    /// How many there are.
-    public let count: Int
     /// The ones whose names the app may know: all under a grant, else those it saved itself in this session.
     public let credentials: [SavedCredential]
     /// Those of the app's other associated domains.
@@ -92,11 +111,10 @@ public struct SavedCredentialsSuggestion: Hashable, Sendable {
     /// Those of domains that are known to share their accounts with the site.
     public let shared: [SavedCredential]
 
-    init(_ suggestion: AutofillProtocol.SavedCredentialsSuggestion) {
+    init(_ suggestion: AutofillProtocol.SavedCredentialsSuggestion) throws(AutofillError) {
         fields = suggestion.fields
-        count = suggestion.count
-        credentials = suggestion.credentials.map(SavedCredential.init)
-        related = suggestion.related.map(SavedCredential.init)
-        shared = suggestion.shared.map(SavedCredential.init)
+        credentials = try suggestion.credentials.map(SavedCredential.init)
+        related = try suggestion.related.map(SavedCredential.init)
+        shared = try suggestion.shared.map(SavedCredential.init)
     }
 }

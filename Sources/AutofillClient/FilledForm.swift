@@ -3,6 +3,9 @@ import AutofillProtocol
 
 /// What goes into the fields of a form. Its description withholds the values.
 public struct FilledForm: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The saved credential, which ``AutofillSession/accept(_:replacing:ifVersion:interaction:)`` changes the password of; nil
+    /// for a strong password, which is none yet.
+    public let credential: SavedCredential.ID?
     /// The user name of a saved credential; nil for a strong password, which has none yet.
     public let user: String?
     /// The password.
@@ -13,6 +16,7 @@ public struct FilledForm: Hashable, Sendable, CustomStringConvertible, CustomDeb
     /// - Throws: where the answer has no password; an empty one must not be taken for it.
     init(_ answer: AutofillFill.Answer) throws(AutofillError) {
         guard let password = answer.password else { throw .answerNotUnderstood("autofill.fill: a password is missing") }
+        credential = answer.credential
         user = answer.user
         self.password = String(password)
         values = Dictionary(answer.values.map { ($0.field, String($0.value)) }) { first, _ in first }

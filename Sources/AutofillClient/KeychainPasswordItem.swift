@@ -107,14 +107,12 @@ public struct KeychainPasswordItem: Sendable {
         do throws(AutofillError) {
             return try await session.all(
                 { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
-                { page in
-                    let items = page.items.map { summary in
-                        var item = KeychainPasswordItem(
-                            service: summary.service, account: summary.account, accessGroup: accessGroup, in: session)
-                        item.interaction = interaction
-                        return item
-                    }
-                    return (items, page.next)
+                { ($0.items, $0.next) },
+                { summary in
+                    var item = KeychainPasswordItem(
+                        service: summary.service, account: summary.account, accessGroup: accessGroup, in: session)
+                    item.interaction = interaction
+                    return item
                 })
         } catch {
             throw KeychainError(error)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import FoundationEssentials
 
 /// A one-time code. Its description withholds it.
 public struct OneTimeCode: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
@@ -6,12 +7,12 @@ public struct OneTimeCode: Hashable, Sendable, CustomStringConvertible, CustomDe
 {
     /// Its digits; leading zeros count.
     public let code: String
-    /// `time`, `counter`, or `incoming` for one that another app received.
-    public let source: String
+    /// Where it comes from.
+    public let source: OneTimeCodeSource
     /// Whose it is; nil for one that came in.
     public let user: String?
-    /// The first instant at which it is no longer the current one, RFC 3339; nil for a counter's.
-    public let validUntil: String?
+    /// The first instant at which it is no longer the current one; nil for a counter's.
+    public let validUntil: Date?
     /// What goes into which field, by the field's id; empty where no form was named.
     public let values: [String: String]
 

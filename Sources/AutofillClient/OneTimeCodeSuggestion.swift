@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// The one-time codes that a form can be filled with.
 public struct OneTimeCodeSuggestion: Hashable, Sendable {
     /// The fields that get the code.
     public let fields: [String]
-    /// How many there are.
-    public let count: Int
     /// The ones that the app may know: all under a grant, else those it saved itself in this session.
     public let codes: [SuggestedOneTimeCode]
 
-    init(_ suggestion: AutofillProtocol.OneTimeCodeSuggestion) {
+    init(_ suggestion: AutofillProtocol.OneTimeCodeSuggestion) throws(AutofillError) {
         fields = suggestion.fields
-        count = suggestion.count
-        codes = suggestion.codes.map(SuggestedOneTimeCode.init)
+        codes = try suggestion.codes.map(SuggestedOneTimeCode.init)
     }
 }
 
@@ -21,17 +19,17 @@ public struct OneTimeCodeSuggestion: Hashable, Sendable {
 public struct SuggestedOneTimeCode: Hashable, Sendable, Identifiable {
     /// Its name.
     public let id: String
-    /// `time`, `counter`, or `incoming` for one that another app received.
-    public let source: String
+    /// Where it comes from.
+    public let source: OneTimeCodeSource
     /// Whose it is; nil for one that came in.
     public let user: String?
-    /// Until when it can be filled, RFC 3339; nil where there is no end.
-    public let expires: String?
+    /// Until when it can be filled; nil where there is no end.
+    public let expires: Date?
 
-    init(_ code: SuggestedCode) {
+    init(_ code: SuggestedCode) throws(AutofillError) {
         id = code.code
-        source = code.source
+        source = OneTimeCodeSource(rawValue: code.source)
         user = code.user
-        expires = code.expires
+        expires = try date(code.expires)
     }
 }

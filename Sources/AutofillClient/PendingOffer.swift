@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// A strong password that was offered to the app: a suggestion, or one that is found again.
 public protocol StrongPasswordOffer: Sendable {
@@ -19,17 +20,17 @@ public struct PendingOffer: StrongPasswordOffer, Hashable {
     public let form: String?
     /// The password's length in characters.
     public let length: Int
-    /// When it was made, RFC 3339.
-    public let created: String
-    /// Until when it can be accepted, RFC 3339.
-    public let expires: String
+    /// When it was made.
+    public let created: Date
+    /// Until when it can be accepted.
+    public let expires: Date
 
-    init(_ report: OfferReport) {
+    init(_ report: OfferReport) throws(AutofillError) {
         offer = report.offer
         service = CredentialServiceIdentifier(report.service)
         form = report.form
         length = report.length
-        created = report.created
-        expires = report.expires
+        created = try Date(wire: report.created)
+        expires = try Date(wire: report.expires)
     }
 }

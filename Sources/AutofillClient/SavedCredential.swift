@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+public import FoundationEssentials
 
 /// A credential in the vault, without its password: Apple's `ASPasswordCredentialIdentity`.
 public struct SavedCredential: Hashable, Sendable, Identifiable {
@@ -11,21 +12,21 @@ public struct SavedCredential: Hashable, Sendable, Identifiable {
     public let user: String
     /// Grows with every change; give it as `ifVersion` to change only what you have seen.
     public let version: Int
-    /// When it was made, RFC 3339.
-    public let created: String
-    /// When it was changed, RFC 3339.
-    public let changed: String
-    /// When it was last filled, RFC 3339.
-    public let lastUsed: String?
+    /// When it was made.
+    public let created: Date
+    /// When it was changed.
+    public let changed: Date
+    /// When it was last filled.
+    public let lastUsed: Date?
 
-    init(_ summary: CredentialSummary) {
+    init(_ summary: CredentialSummary) throws(AutofillError) {
         id = summary.credential
         service = CredentialServiceIdentifier(summary.service)
         user = summary.user
         version = summary.version
-        created = summary.created
-        changed = summary.changed
-        lastUsed = summary.lastUsed
+        created = try Date(wire: summary.created)
+        changed = try Date(wire: summary.changed)
+        lastUsed = try date(summary.lastUsed)
     }
 }
 

@@ -11,13 +11,13 @@ public struct TextContentType: RawRepresentable, Hashable, Sendable {
     /// The user name, which may be an e-mail address.
     public static let username = TextContentType(rawValue: "username")
     /// An e-mail address that is not the user name.
-    public static let emailAddress = TextContentType(rawValue: "emailAddress")
+    public static let emailAddress = TextContentType(rawValue: "email")
     /// The password of a user who is there already.
     public static let password = TextContentType(rawValue: "password")
     /// A password to be made: the one content type that gets a strong password.
-    public static let newPassword = TextContentType(rawValue: "newPassword")
+    public static let newPassword = TextContentType(rawValue: "new-password")
     /// A security code.
-    public static let oneTimeCode = TextContentType(rawValue: "oneTimeCode")
+    public static let oneTimeCode = TextContentType(rawValue: "one-time-code")
 }
 
 /// What a field's keyboard shows: Apple's `UIKeyboardType`, as far as AutoFill looks at it.

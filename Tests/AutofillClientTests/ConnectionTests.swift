@@ -6,7 +6,8 @@ import Testing
 struct ConnectionTests {
     private static let status = """
         "result":{"version":"VERSION","ephemeral":false,"vault":"locked","vaultPath":null,"credentials":null,\
-        "pendingOffers":null,"clients":1,"apps":0,"problems":[],"memoryLocked":true,"settingsPath":"/",\
+        "pendingOffers":null,"clients":1,"apps":0,"problems":[],"memoryLocked":true,\
+        "derivationLocked":false,"settingsPath":"/",\
         "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}
         """
 
@@ -97,7 +98,7 @@ struct ConnectionTests {
                 [
                     #"{"jsonrpc":"2.0","id":3,"result":{"changed":true}}"#,
                     """
-                    {"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"","data":{"reasons":[{"reason":"cancelled",\
+                    {"jsonrpc":"2.0","id":2,"error":{"code":-32800,"message":"","data":{"reasons":[{"reason":"cancelled",\
                     "message":"","fix":"","audience":"developer","retry":"now","parameters":{}}]}}}
                     """,
                 ]
@@ -177,14 +178,14 @@ struct ConnectionTests {
     @Test("That anything saved may be another reaches the app; what is about the site of some app does not")
     func anythingChanged() async throws {
         @Sendable func event(_ number: Int, _ members: String) -> String {
-            #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"t",\#(members)}}"#
+            #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"2026-11-22T15:01:02.345Z",\#(members)}}"#
         }
         let service = try ScriptedService { lines in
             lines.count == 1
                 ? [ScriptedService.greeting]
                 : [
                     """
-                    {"jsonrpc":"2.0","id":2,"result":{"epoch":"e","sequence":0,"at":"t","state":{"vault":"unlocked",\
+                    {"jsonrpc":"2.0","id":2,"result":{"epoch":"e","sequence":0,"at":"2026-11-22T15:01:02.345Z","state":{"vault":"unlocked",\
                     "settings":{"keychain":true,"autoFill":true,"strongPasswords":true}}}}
                     """, event(1, #""type":"associationChanged""#), event(2, #""type":"credentialsChanged""#),
                     event(3, #""type":"vaultUnlocked""#),

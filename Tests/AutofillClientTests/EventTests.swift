@@ -12,7 +12,7 @@ struct EventTests {
         let daemon = try await TestDaemon()
         let (app, other) = (try await daemon.session(), try await daemon.session())
         let events = try await app.events()
-        #expect(events.vault == "unlocked" && events.settings.isAutoFillOn && events.settings.areStrongPasswordsOn)
+        #expect(events.vault == .unlocked && events.settings.isAutoFillOn && events.settings.areStrongPasswordsOn)
         let own = try await app.save(PasswordCredential(user: "ann", password: "secret"), for: Self.site)
         let theirs = try await other.save(PasswordCredential(user: "bob", password: "secret"), for: Self.site)
         try await other.deleteCredential(theirs.id)
@@ -23,24 +23,46 @@ struct EventTests {
         }
         #expect(
             seen.map(\.kind) == [
-                .credentialsChanged(service: Self.site, credential: own.id, change: "saved"),
-                .credentialsChanged(service: Self.site, credential: theirs.id, change: "saved"),
-                .credentialsChanged(service: Self.site, credential: theirs.id, change: "deleted"),
+                .credentialsChanged(service: Self.site, credential: own.id, change: .saved),
+                .credentialsChanged(service: Self.site, credential: theirs.id, change: .saved),
+                .credentialsChanged(service: Self.site, credential: theirs.id, change: .deleted),
             ])
         #expect(seen.map(\.isOwn) == [true, false, false])
     }
 
-    @Test("A sequence ends with the next call, and with the task that reads it")
-    func ends() async throws {
+    @Test("Each of a session's sequences tells all that comes behind its own state")
+    func several() async throws {
         let daemon = try await TestDaemon()
         let app = try await daemon.session()
         let first = try await app.events()
+        let ann = try await app.save(PasswordCredential(user: "ann", password: "secret"), for: Self.site)
         let second = try await app.events()
-        for await _ in first {}
+        let bob = try await app.save(PasswordCredential(user: "bob", password: "secret"), for: Self.site)
+        #expect(await changed(in: first, 1) == [ann.id])
+        let cid = try await app.save(PasswordCredential(user: "cid", password: "secret"), for: Self.site)
+        #expect(await changed(in: second, 2) == [bob.id, cid.id])
+        #expect(await changed(in: first, 2) == [bob.id, cid.id])
+    }
+
+    @Test("A sequence ends with the task that reads it")
+    func ends() async throws {
+        let daemon = try await TestDaemon()
+        let app = try await daemon.session()
+        let events = try await app.events()
         daemon.process.stop()
-        let reading = Task { for await _ in second {} }
+        let reading = Task { for await _ in events {} }
         reading.cancel()
         await reading.value
         await #expect(throws: AutofillError.self) { try await app.events() }
+    }
+
+    /// The credentials that the next so many events are about.
+    private func changed(in events: AutofillEvents, _ count: Int) async -> [String] {
+        var changed: [String] = []
+        for await event in events {
+            if case .credentialsChanged(_, let credential, _) = event.kind { changed.append(credential) }
+            if changed.count == count { break }
+        }
+        return changed
     }
 }

@@ -50,7 +50,7 @@ struct ExampleTests {
             try await screen.signUp(socketPath: daemon.socket) { $0.count == 2 }
         } while screen.hint == AutofillUnavailable.notResponding.fix
         let saved = try await daemon.session().credential(for: .domain("shop.example.com"))
-        #expect(saved.user == "jo@example.com" && saved.password == screen.texts["again"])
+        #expect(saved?.user == "jo@example.com" && saved?.password == screen.texts["again"])
     }
 
     @Test("Without a service it goes on, and can say why")

@@ -12,31 +12,36 @@ struct FormTests {
             fields: [FormField("mail", .username), FormField("pass", .password, isSecureTextEntry: true)] + more)
     }
 
-    @Test("A field that gets the focus says what it is for, what is suggested for it, and why nothing is")
+    @Test(
+        "Fields are told for what they are, and a field that has the focus gets what goes into it, or the reasons why not"
+    )
     func focus() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
         var form = AutofillForm(
             for: Self.site,
-            fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
-        let field = try await session.focused("new", in: form)
-        #expect(field.formKind == "signUp" && field.role == "newPassword" && field.suggests == ["strongPassword"])
-        #expect(field.reasons.isEmpty && field.grounds.count == 2)
+            fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)],
+            heading: "Create your account", submitLabels: ["Join"], action: "/signup")
+        let field = try await session.suggestions(for: form, focus: "new")
+        #expect(field.formKind == .signUp && field.roles == ["mail": .username, "new": .newPassword])
+        #expect(field.strongPassword != nil && field.strongPasswordWithheld.isEmpty)
+        #expect(try await session.suggestions(for: form, focus: "mail").strongPassword == nil)
         // A show-password switch.
         form.fields[1].isSecureTextEntry = false
-        let shown = try await session.focused("new", in: form)
-        #expect(shown.suggests.isEmpty && shown.reasons.map(\.code) == [.fieldNotSecure])
+        let shown = try await session.suggestions(for: form, focus: "new")
+        #expect(shown.strongPassword == nil && shown.strongPasswordWithheld.map(\.code) == [.fieldNotSecure])
         try await session.save(PasswordCredential(user: "ann", password: "one"), for: Self.site)
-        #expect(try await session.focused("pass", in: signIn()).suggests == ["savedCredentials"])
+        #expect(try await session.suggestions(for: signIn(), focus: "pass").savedCredentials != nil)
+        #expect(try await session.fill(signIn())?.values == ["mail": "ann", "pass": "one"])
         try await session.setOneTimeCode("otpauth://totp/a?secret=GEZDGNBV", user: "ann", for: Self.site)
         let code = AutofillForm(for: Self.site, fields: [FormField("otp", .oneTimeCode)])
-        #expect(try await session.focused("otp", in: code).suggests == ["oneTimeCode"])
+        #expect(try await session.suggestions(for: code, focus: "otp").oneTimeCode?.codes.count == 1)
         do {
-            _ = try await session.focused("nowhere", in: form)
+            _ = try await session.suggestions(for: form, focus: "nowhere")
             Issue.record("a field that is not in the form")
         } catch {
             guard case .invalidRequest(let request) = error else { throw error }
-            #expect(request.member == "field")
+            #expect(request.member == "focus")
         }
     }
 
@@ -47,22 +52,22 @@ struct FormTests {
         let session = try await daemon.session()
         let form = signIn()
         let first = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
-        #expect(first.outcome == "saved" && first.isChanged && first.credential != nil)
+        #expect(first.outcome == .saved && first.isChanged && first.credential != nil)
         let again = try await session.submitted(form, values: ["mail": "ann", "pass": "one"])
-        #expect(again.outcome == "unchanged" && !again.isChanged && again.credential == first.credential)
+        #expect(again.outcome == .unchanged && !again.isChanged && again.credential == first.credential)
         let changed = try await session.submitted(signIn(), values: ["mail": "ann", "pass": "two"])
-        #expect(changed.outcome == "updated" && changed.credential == first.credential)
-        #expect(try await session.credential(for: Self.site, user: "ann").password == "two")
+        #expect(changed.outcome == .updated && changed.credential == first.credential)
+        #expect(try await session.credential(for: Self.site, user: "ann")?.password == "two")
         let nothing = try await session.submitted(signIn(), values: ["mail": "ann"])
-        #expect(nothing.outcome == "nothing" && nothing.credential == nil)
+        #expect(nothing.outcome == .nothing && nothing.credential == nil)
         let signUp = AutofillForm(
             for: Self.site,
             fields: [FormField("mail", .username), FormField("new", .newPassword, isSecureTextEntry: true)])
         let offer = try #require(try await session.suggestions(for: signUp).strongPassword)
         let filled = try await session.fill(offer)
         let taken = try await session.submitted(signUp, values: filled.values.merging(["mail": "bob"]) { $1 })
-        #expect(taken.outcome == "saved")
-        #expect(try await session.credential(for: Self.site, user: "bob").password == filled.password)
+        #expect(taken.outcome == .saved)
+        #expect(try await session.credential(for: Self.site, user: "bob")?.password == filled.password)
         #expect(try await session.pendingOffers().isEmpty)
     }
 
@@ -83,7 +88,7 @@ struct FormTests {
                 FormField("d", html: .init(type: "text", name: "website", isHidden: true)),
             ])
         let suggestions = try await session.suggestions(for: form)
-        #expect(suggestions.formKind == "signUp")
+        #expect(suggestions.formKind == .signUp)
         let offer = try #require(suggestions.strongPassword)
         #expect(offer.fields == ["b", "c"] && offer.diagnostics.allSatisfy { !$0.contains("pattern") })
         let filled = try await session.fill(offer)
@@ -110,7 +115,7 @@ struct FormTests {
         let shown = try await session.fill(found, into: form)
         #expect(shown.values == ["new": filled.password])
         #expect(try await session.accept(found, user: "ann", interaction: .forbidden).isChanged)
-        #expect(try await session.credential(for: Self.site).password == filled.password)
+        #expect(try await session.credential(for: Self.site)?.password == filled.password)
         #expect(try await session.pendingOffers().isEmpty)
     }
 
@@ -123,7 +128,7 @@ struct FormTests {
         #expect(try await session.associatedDomain("shop.example.com") == domain)
         // A service for tests that is told of no fetcher needs no site's word: what it asks fails at once.
         let asked = try await session.refreshAssociatedDomain("shop.example.com")
-        #expect(asked.siteState == "notNeeded" && asked.lastAttempt != nil && asked.validUntil == nil)
+        #expect(asked.siteState == .notNeeded && asked.lastAttempt != nil && asked.validUntil == nil)
         #expect(asked.files.first?.failure == "unavailable" && asked.files.first?.listsApp == false)
         await #expect {
             try await session.associatedDomain("bank.example.com")

@@ -22,13 +22,13 @@ struct SessionTests {
     func signsUp() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
-        #expect(session.greeting.isEphemeral && session.greeting.vault == "unlocked")
-        #expect(session.greeting.app.associatedDomains == ["webcredentials:shop.example.com"])
+        #expect(session.greeting.isEphemeral && session.greeting.vault == .unlocked)
+        #expect(session.greeting.app.associatedDomainCount == 1)
         let rules = try PasswordRules(descriptor: "required: upper; required: digit; allowed: lower; minlength: 24")
         let form = signUp(rules: rules)
         let suggestions = try await session.suggestions(for: form)
         let offer = try #require(suggestions.strongPassword)
-        #expect(suggestions.strongPasswordWithheld.isEmpty && suggestions.formKind == "signUp")
+        #expect(suggestions.strongPasswordWithheld.isEmpty && suggestions.formKind == .signUp)
         #expect(offer.fields == ["pass", "again"] && offer.length >= 24)
         let filled = try await session.fill(offer)
         #expect(filled.values == ["pass": filled.password, "again": filled.password])
@@ -88,7 +88,7 @@ struct SessionTests {
         let again = try await session.save(PasswordCredential(user: "jo", password: "ä one"), for: Self.site)
         #expect(first.isChanged && !again.isChanged && first.id == again.id)
         try await session.save(PasswordCredential(user: "jo", password: "two"), for: Self.site)
-        #expect(try await session.credential(for: Self.site, user: "jo").password == "two")
+        #expect(try await session.credential(for: Self.site, user: "jo")?.password == "two")
         let signIn = AutofillForm(
             for: Self.site,
             fields: [FormField("user", .username), FormField("pass", .password, isSecureTextEntry: true)])
@@ -118,7 +118,7 @@ struct SessionTests {
         }
         let daemon = try await TestDaemon(consent: "allow")
         try await daemon.session().save(PasswordCredential(user: "jo", password: "one"), for: Self.site)
-        #expect(try await daemon.session().credential(for: Self.site).password == "one")
+        #expect(try await daemon.session().credential(for: Self.site)?.password == "one")
     }
 
     @Test("Two hundred calls at the same time all get their answers")
@@ -126,8 +126,8 @@ struct SessionTests {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
         try await session.save(PasswordCredential(user: "jo", password: "one"), for: Self.site)
-        let passwords = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<200 { group.addTask { try await session.credential(for: Self.site).password } }
+        let passwords = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<200 { group.addTask { try await session.credential(for: Self.site)?.password } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(passwords == Array(repeating: "one", count: 200))

@@ -16,7 +16,7 @@ struct UnlockTests {
                 try await session.unlockVault(interaction: interaction)
             } throws: { ($0 as? AutofillError)?.isRefused(for: .vaultLocked) == true }
         }
-        #expect(try await session.status().vault == "locked")
+        #expect(try await session.status().vault == .locked)
     }
 
     @Test("An app sends no passphrase to have the vault unlocked, and is told that it was locked")

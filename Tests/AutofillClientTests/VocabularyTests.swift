@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import FoundationEssentials
 import PasswordRules
 import Testing
 
@@ -10,12 +11,47 @@ struct VocabularyTests {
     @Test("Content types, keyboards and service types have Apple's raw values")
     func rawValues() {
         let types: [TextContentType] = [.username, .emailAddress, .password, .newPassword, .oneTimeCode]
-        #expect(types.map(\.rawValue) == ["username", "emailAddress", "password", "newPassword", "oneTimeCode"])
+        #expect(types.map(\.rawValue) == ["username", "email", "password", "new-password", "one-time-code"])
         #expect(
             KeyboardType.allCases.map(\.rawValue) == [
                 "default", "emailAddress", "numberPad", "phonePad", "asciiCapable",
             ])
         #expect(CredentialServiceIdentifier.domain("example.com").type.rawValue == "domain")
+    }
+
+    @Test("The words that are named are those of the protocol, and another one is kept")
+    func words() {
+        #expect([FormKind.signUp, .signIn, .changePassword, .oneTimeCode, .other].map(\.rawValue) == Words.formKinds)
+        let roles: [AutofillClient.FieldRole] = [
+            .username, .emailAddress, .password, .newPassword, .confirmation, .oneTimeCode, .search, .payment, .hidden,
+            .other,
+        ]
+        #expect(roles.map(\.rawValue) == Words.roles)
+        let assurances: [AppAssurance] = [.sandboxed, .installed, .attributed, .claimed, .none]
+        #expect(assurances.map(\.rawValue) == Words.assurances)
+        #expect([OneTimeCodeSource.time, .counter, .incoming].map(\.rawValue) == Words.codeSources)
+        #expect([CredentialChange.saved, .deleted].map(\.rawValue) == Words.credentialChanges)
+        let outcomes: [SubmissionResult.Outcome] = [.saved, .updated, .unchanged, .nothing]
+        #expect(outcomes.map(\.rawValue) == Words.submissionOutcomes)
+        let styles: [AutofillClient.StrongPasswordSuggestion.Style] = [.readable, .readableWithoutDashes, .random]
+        #expect(styles.map(\.rawValue) == Words.styles)
+        let audiences: [AutofillReason.Audience] = [.user, .developer, .administrator]
+        #expect(audiences.map(\.rawValue) == Words.audiences)
+        let retries: [AutofillReason.Retry] = [.never, .now, .afterChange, .afterEvent, .afterDelay]
+        #expect(retries.map(\.rawValue) == Words.retries)
+        let sources: [AutofillSetting.Source] = [.standard, .administrator, .user]
+        #expect(sources.map(\.rawValue) == Words.settingSources)
+        let capabilities: [Greeting.Capability] = [
+            .strongPasswords, .credentials, .oneTimeCodes, .codeSource, .keychain, .verifiers, .signIn,
+        ]
+        #expect(capabilities.map(\.rawValue) == Words.capabilities)
+        #expect(FormKind(rawValue: "later").description == "later")
+    }
+
+    @Test("An instant of the wire is a date to the millisecond, and what is none is not taken for one")
+    func dates() throws {
+        #expect(try Date(wire: "2026-11-22T15:01:02.345Z").timeIntervalSince1970 == 1_795_359_662.345)
+        #expect(throws: AutofillError.answerNotUnderstood("soon is no instant")) { try Date(wire: "soon") }
     }
 
     @Test("A service of a type that is not known keeps its type")

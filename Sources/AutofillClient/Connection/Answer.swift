@@ -23,16 +23,16 @@ extension AutofillError {
     init(_ error: JSONValue) {
         do throws(ProtocolProblem) {
             var members = MemberReader(error)
-            var data = try members.object("data")
-            if let reports: [ReasonReport] = try data.optionalValues("reasons"), !reports.isEmpty {
-                self = .refused(reports.map(AutofillReason.init))
-            } else {
+            let code = try members.integer("code", in: -0x1F_FFFF_FFFF_FFFF...0x1F_FFFF_FFFF_FFFF)
+            let reports: [ReasonReport] = try (members.value("data") as RefusalReport).reasons
+            // The codes of JSON-RPC 2.0, section 5.1: the request itself is at fault.
+            if let problem = reports.first, -32768 ... -32100 ~= code {
                 self = .invalidRequest(
                     InvalidRequest(
-                        problem: try data.string("problem", bytes: 1...64),
-                        message: try members.string("message", bytes: 0...4096),
-                        member: try data.optionalString("member", bytes: 0...4096),
-                        fix: try data.string("fix", bytes: 0...16384)))
+                        problem: problem.reason, message: problem.message, member: problem.parameters["member"],
+                        fix: problem.fix))
+            } else {
+                self = .refused(reports.map(AutofillReason.init))
             }
         } catch {
             self = .answerNotUnderstood("an error without its data")

@@ -17,7 +17,7 @@ final class Connection: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let inbox = Mutex(Inbox())
     private let waiting = Mutex(WaitingRequests())
-    private let events = Mutex<EventReceiver?>(nil)
+    private let events = Mutex(EventReceivers())
     private let transcript: Transcript?
 
     private init(_ descriptor: Int32, transcript: Transcript?) {
@@ -61,15 +61,18 @@ final class Connection: Sendable {
     /// Sends a call and waits for its answer.
     ///
     /// - Parameter patience: after which the service counts as not responding; nil to wait for as long as a person takes.
+    /// - Parameter onAnswer: is called with a good answer before anything that came behind it is looked at.
     func perform<Call: MethodCall>(
-        _ call: Call, within patience: Duration? = nil
+        _ call: Call, within patience: Duration? = nil, onAnswer: @escaping @Sendable () -> Void = {}
     ) async throws(AutofillError) -> Call.Answer {
         let id = waiting.withLock { $0.reserve() }
         let result: Result<Call.Answer, AutofillError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 begin(id, call) { line in
                     do throws(AutofillError) {
-                        continuation.resume(returning: .success(try Call.answer(in: try line.get())))
+                        let answer = try Call.answer(in: try line.get())
+                        onAnswer()
+                        continuation.resume(returning: .success(answer))
                     } catch {
                         continuation.resume(returning: .failure(error))
                     }
@@ -154,25 +157,27 @@ final class Connection: Sendable {
         guard let parameters = (try? line.member("params")) ?? nil, parameters.kind == .object else { return }
         var members = MemberReader(parameters)
         guard let event = (try? EventNotice(from: &members)).flatMap(AutofillEvent.init) else { return }
-        events.withLock { $0?.receive(event) }
+        events.withLock { $0.receive(event) }
     }
 
-    /// The events that come from now on.
-    func receiveEvents() -> AsyncStream<AutofillEvent> {
-        let (receiver, stream) = EventReceiver.make()
-        events.withLock { events in
-            events?.end()
-            events = receiver
+    /// The state of now, and the events that come behind it.
+    func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>)
+    {
+        let (stream, continuation) = EventReceiver.stream()
+        let answer = try await perform(EventSubscribe()) {
+            let number = self.events.withLock { $0.add(continuation) }
+            continuation.onTermination = { [weak self] _ in self?.events.withLock { $0.remove(number) } }
         }
         // A session that has ended has no more.
-        if hasEnded { receiver.end() }
-        return stream
+        if hasEnded { continuation.finish() }
+        return (answer, stream)
     }
 
     private func end(_ error: AutofillError) {
         guard let waiters = waiting.withLock({ $0.finishAll(error) }) else { return }
         for waiter in waiters { waiter(.failure(error)) }
-        events.withLock { $0?.end() }
+        // Outside of the lock, which each takes as it ends.
+        for continuation in events.withLock({ $0.continuations }) { continuation.finish() }
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         source.cancel()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import SecretMemory
 
 /// Makes connections to the service: where it listens, and as which app hello is said.
 struct Dialler: Sendable {
@@ -8,9 +9,15 @@ struct Dialler: Sendable {
     /// How long connecting may take, and then the answer to hello.
     let patience: Duration
     let transcript: Transcript?
+    /// Whether a process that keeps others from reading its memory lets that be for the time of hello, in which the service looks
+    /// at it.
+    var hidesMemory = false
 
     /// Connects and says hello.
     func connect() async throws(AutofillError) -> (Connection, Greeting) {
+        let isHidden = hidesMemory && !ProcessSecrecy.allowsLooks
+        if isHidden { ProcessSecrecy.allowLooks() }
+        defer { if isHidden { ProcessSecrecy.forbidLooks() } }
         let connection = try await Connection.open(socket, within: patience, transcript: transcript)
         do throws(AutofillError) {
             let answer = try await connection.perform(Hello(bundleID: bundleID), within: patience)

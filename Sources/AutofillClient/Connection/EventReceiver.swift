@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// Hands events on to whoever reads them; of those past what may wait it tells the number.
+/// Hands events on to one that reads them; of those past what may wait it tells the number.
 struct EventReceiver {
-    private let continuation: AsyncStream<AutofillEvent>.Continuation
+    typealias Continuation = AsyncStream<AutofillEvent>.Continuation
+
+    let continuation: Continuation
     /// How many were dropped since the last one that was taken.
     private var dropped = 0
 
-    /// - Returns: the receiver, and what it hands on.
-    static func make() -> (receiver: EventReceiver, stream: AsyncStream<AutofillEvent>) {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: AutofillEvent.self, bufferingPolicy: .bufferingOldest(Limits.waitingEvents))
-        return (EventReceiver(continuation: continuation), stream)
+    init(_ continuation: Continuation) { self.continuation = continuation }
+
+    /// What is handed on, and where to.
+    static func stream() -> (stream: AsyncStream<AutofillEvent>, continuation: Continuation) {
+        AsyncStream.makeStream(of: AutofillEvent.self, bufferingPolicy: .bufferingOldest(Limits.waitingEvents))
     }
 
     mutating func receive(_ event: AutofillEvent) {
@@ -22,6 +24,25 @@ struct EventReceiver {
         }
         if case .dropped = continuation.yield(event) { dropped += 1 }
     }
+}
 
-    func end() { continuation.finish() }
+/// All that read the events of a connection.
+struct EventReceivers {
+    private var receivers: [Int: EventReceiver] = [:]
+    private var last = 0
+
+    /// - Returns: its number, for `remove`.
+    mutating func add(_ continuation: EventReceiver.Continuation) -> Int {
+        last += 1
+        receivers[last] = EventReceiver(continuation)
+        return last
+    }
+
+    mutating func remove(_ number: Int) { receivers[number] = nil }
+
+    mutating func receive(_ event: AutofillEvent) {
+        for number in receivers.keys { receivers[number]?.receive(event) }
+    }
+
+    var continuations: [EventReceiver.Continuation] { receivers.values.map(\.continuation) }
 }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+extension Date {
+    private static let style = ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// - Parameter text: an instant of the wire: RFC 3339, UTC, three decimals.
+    init(wire text: String) throws(AutofillError) {
+        do { self = try Date(text, strategy: Self.style) } catch { throw .answerNotUnderstood("\(text) is no instant") }
+    }
+}
+
+/// - Parameter text: an instant of the wire; nil where a member is left out.
+func date(_ text: String?) throws(AutofillError) -> Date? { try text.map(Date.init(wire:)) }

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines of JSON, and what they say: protocol.md, "Lines" and "Requests and answers"."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from .errors import AnswerNotUnderstood, AutofillError, Cancelled, InvalidRequest, Reason, Refused
+
+#: Bytes of a request's line, until hello has said how many.
+LINE_BYTES = 65_536
+#: Levels of arrays and objects in one line.
+DEPTH = 16
+#: Integers lie within plus and minus this.
+LARGEST_INTEGER = 2**53 - 1
+#: More than the longest answer: a page of 500 credentials with the longest names.
+LONGEST_ANSWER = 8 << 20
+#: The code of a request that was taken back.
+CANCELLED = -32_800
+
+
+class Answer(Mapping[str, Any]):
+    """An object of an answer, to be read by the names of protocol.md. It shows the names of its members, never a value."""
+
+    __slots__ = ("_members",)
+
+    def __init__(self, members: Mapping[str, Any]) -> None:
+        self._members = members
+
+    def __getitem__(self, name: str) -> Any:
+        return _guarded(self._members[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __repr__(self) -> str:
+        return f"<Answer: {', '.join(self._members)}>"
+
+
+class Answers(Tuple[Any, ...]):
+    """An array of an answer, as careful as the objects in it."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} answers>"
+
+
+def _guarded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Answer(value)
+    return Answers(map(_guarded, value)) if isinstance(value, list) else value
+
+
+def encode(number: Optional[int], method: str, params: Mapping[str, Any], limit: int = LINE_BYTES) -> bytes:
+    """The line of a request; of a notification where it has no number. Members that are None are left out."""
+    request: Dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+    if number is not None:
+        request["id"] = number
+    given = {name: value for name, value in params.items() if value is not None}
+    _check(given, "params", 2)
+    request["params"] = given
+    line = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(line) > limit:
+        raise _invalid("line-too-long", "The line is too long", f"Send at most {limit} bytes a line")
+    return line + b"\n"
+
+
+def _check(value: Any, place: str, level: int) -> None:
+    """Refuses what no line can hold. The daemon could not say whose request such a line was."""
+    if value is None or isinstance(value, bool):
+        return
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise _invalid_value(place, "text of Unicode, without U+0000")
+    elif isinstance(value, int):
+        if abs(value) > LARGEST_INTEGER:
+            raise _invalid_value(place, "an integer within ±(2^53−1)")
+    elif isinstance(value, (Mapping, list, tuple)):
+        if level > DEPTH:
+            raise _invalid_value(place, f"at most {DEPTH} levels of arrays and objects")
+        members = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for name, member in members:
+            if isinstance(value, Mapping) and not isinstance(name, str):
+                raise _invalid_value(place, "an object whose names are text")
+            _check(member, f"{place}.{name}", level + 1)
+    else:
+        raise _invalid_value(place, "text, an integer, true or false, an array or an object")
+
+
+def _invalid_value(place: str, expected: str) -> InvalidRequest:
+    member = place.partition(".")[2]
+    return _invalid("parameter-invalid", "A parameter is not as it should be", f'Send "{member}" as {expected}', member)
+
+
+def _invalid(name: str, message: str, fix: str, member: Optional[str] = None) -> InvalidRequest:
+    parameters = {"member": member} if member else {}
+    return InvalidRequest((Reason(name, message, fix, "developer", "never", parameters=parameters),))
+
+
+class Inbox:
+    """The bytes that came, cut into lines."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def lines(self, received: bytes) -> List[Mapping[str, Any]]:
+        """Each whole line of JSON that has come by now."""
+        self._bytes += received
+        *whole, rest = self._bytes.split(b"\n")
+        self._bytes = rest
+        if len(rest) > LONGEST_ANSWER:
+            raise AnswerNotUnderstood(f"a line of more than {LONGEST_ANSWER} bytes")
+        return [_line(line) for line in whole]
+
+
+def _line(line: bytearray) -> Mapping[str, Any]:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        # Without the error and the line itself, which may hold a password.
+        raise AnswerNotUnderstood("a line that is no JSON object")
+    return value
+
+
+def result(line: Mapping[str, Any]) -> Answer:
+    """What the line of an answer says.
+
+    Raises: AutofillError, where it is an error or no answer.
+    """
+    if "error" in line:
+        raise failure(line["error"])
+    if not isinstance(line.get("result"), dict):
+        raise AnswerNotUnderstood("an answer without result")
+    return Answer(line["result"])
+
+
+def failure(error: Any) -> AutofillError:
+    """What the `error` of an answer says."""
+    try:
+        code, found = error["code"], tuple(reason(each) for each in error["data"]["reasons"])
+    except (KeyError, TypeError):
+        return AnswerNotUnderstood("an error without its reasons")
+    if not found:
+        return AnswerNotUnderstood("an error without a reason")
+    if code == CANCELLED or found[0].reason == "cancelled":
+        return Cancelled(found)
+    # The codes of JSON-RPC 2.0, section 5.1: the request itself is at fault.
+    return InvalidRequest(found) if -32_768 <= code <= -32_100 else Refused(found)
+
+
+def reason(value: Mapping[str, Any]) -> Reason:
+    """A reason of an answer. Raises KeyError where it is none."""
+    return Reason(
+        value["reason"], value["message"], value["fix"], value.get("audience", ""), value.get("retry", ""),
+        value.get("event"), value.get("retryAfterMilliseconds"), value.get("parameters") or {})

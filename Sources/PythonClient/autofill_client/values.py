@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What answers say, with the secrets left out of what is shown of them. `answer` has the rest, by protocol.md's names."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Mapping, Optional, Tuple, Union
+
+from . import _wire
+from .errors import Reason
+
+Answer = _wire.Answer
+#: Of an object that can change; to be given back as it came.
+Version = Union[int, str]
+
+
+def instant(text: Optional[str]) -> Optional[datetime]:
+    """RFC 3339 in UTC, as protocol.md has it."""
+    return None if text is None else datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+@dataclass(frozen=True)
+class Greeting:
+    """What the daemon found out about the app when it connected, and the state it was in then."""
+
+    version: str
+    ephemeral: bool
+    capabilities: Tuple[str, ...]
+    assurance: str
+    #: `missing`, `locked`, `unlocked`, or why it cannot be opened; empty for who is not the app that it says it is.
+    vault: str
+    line_bytes: int
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Greeting:
+        return cls(
+            answer["version"], answer["ephemeral"], tuple(answer["capabilities"]), answer["app"]["assurance"],
+            answer.get("vault") or "", answer["limits"]["lineBytes"], answer)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A strong password that waits in the vault. `fill` gives it out."""
+
+    offer: str
+    fields: Tuple[str, ...]
+    length: int
+    expires: Optional[datetime]
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Offer:
+        return cls(
+            answer["offer"], tuple(answer.get("fields") or ()), answer["length"], instant(answer.get("expires")),
+            answer)
+
+
+@dataclass(frozen=True)
+class Credential:
+    """What is saved for a user of a site; `password` where it was asked for."""
+
+    credential: str
+    user: str
+    version: Version
+    password: Optional[str] = field(repr=False)
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Credential:
+        return cls(answer["credential"], answer["user"], answer["version"], answer.get("password"), answer)
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """What can be filled into a form, and why what is missing is withheld."""
+
+    form_kind: str
+    offer: Optional[Offer]
+    credentials: Tuple[Credential, ...]
+    #: The reasons, by what is withheld: `strongPassword`, `savedCredentials`, `oneTimeCode`.
+    withheld: Mapping[str, Tuple[Reason, ...]]
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Suggestions:
+        kinds = {suggestion["type"]: suggestion for suggestion in answer["suggestions"]}
+        offer, saved = kinds.get("strongPassword"), kinds.get("savedCredentials", {})
+        return cls(
+            answer["formKind"], Offer.read(offer) if offer is not None else None,
+            tuple(map(Credential.read, saved.get("credentials") or ())),
+            {each["type"]: tuple(map(_wire.reason, each["reasons"])) for each in answer["withheld"]}, answer)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What goes into a form; `credential` and `user` where it was saved before."""
+
+    credential: Optional[str]
+    user: Optional[str]
+    password: Optional[str] = field(repr=False)
+    code: Optional[str] = field(repr=False)
+    #: The value for each field, by its id.
+    values: Mapping[str, str] = field(repr=False)
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Filled:
+        return cls(
+            answer.get("credential"), answer.get("user"), answer.get("password"), answer.get("code"),
+            {each["field"]: each["value"] for each in answer["values"]}, answer)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What was saved (`credential`, or `item` of the keychain), and whether that changed anything."""
+
+    id: Optional[str]
+    changed: bool
+
+    @classmethod
+    def read(cls, answer: Answer) -> Saved:
+        return cls(answer.get("credential") or answer.get("item"), answer["changed"])
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of the keychain; `data` where it was asked for."""
+
+    item: str
+    service: str
+    account: str
+    version: Version
+    changed: Optional[datetime]
+    data: Optional[bytes] = field(repr=False)
+    answer: Answer = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, answer: Answer) -> Item:
+        data = answer.get("data")
+        return cls(
+            answer["item"], answer["service"], answer["account"], answer["version"], instant(answer.get("changed")),
+            None if data is None else base64.b64decode(data["base64"], validate=True), answer)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that has happened, with the members that protocol.md gives it. It holds no user name and no secret.
+
+    One is the client's own: `stateChanged`, with `vault` and `settings`, at the start and where the daemon started anew;
+    what happened meanwhile is not told.
+    """
+
+    type: str
+    answer: Answer

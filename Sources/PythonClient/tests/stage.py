@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real daemon for a test, in a folder of its own. AUTOFILLD names the program; without it these tests are skipped."""
+
+import base64
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from autofill_client import Client, _registration
+
+PROGRAM = os.environ.get("AUTOFILLD", "")
+KEY = b"k" * 32
+SHOP = """{"bundleID": "org.example.Shop", "name": "Example Shop", "entitlements": {
+  "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
+  "com.apple.developer.authentication-services.autofill-credential-provider": true}}"""
+KEYRING = _registration.FILE
+PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
+
+
+class Daemon:
+    """autofilld on a socket that outlives it, as systemd's does."""
+
+    def __init__(self, *consent, is_ephemeral=True, registrations=True):
+        self.folder = tempfile.mkdtemp(prefix="aft.", dir="/tmp")
+        self.socket = self.folder + "/s"
+        apps = Path(self.folder, "apps")
+        apps.mkdir()
+        if registrations:
+            (apps / "org.example.Shop.json").write_text(SHOP)
+            shutil.copy(KEYRING, apps)
+        for name in ("settings", "system"):
+            Path(self.folder, name + ".json").write_text('{"siteAssociation":"advisory"}' if name == "system" else "{}")
+            Path(self.folder, name + ".json").chmod(0o600)
+        key = Path(self.folder, "autofilld.vault-key")
+        key.write_bytes(KEY)
+        key.chmod(0o600)
+        self.listener = None
+        self.arguments = ["--registrations", str(apps)]
+        if is_ephemeral:
+            self.arguments += ["--ephemeral", "--socket", self.socket, "--vault-key", str(key)]
+            self.arguments += [word for answer in consent for word in ("--consent", answer)]
+        else:
+            self.listener = socket.socket(socket.AF_UNIX)
+            self.listener.bind(self.socket)
+            self.listener.listen(64)
+            self.arguments += [
+                "--data-directory", self.folder + "/data", "--settings", self.folder + "/settings.json",
+                "--system-settings", self.folder + "/system.json"]
+        self.start()
+
+    def start(self):
+        script = 'exec "$@"'
+        environment = {**os.environ, "CREDENTIALS_DIRECTORY": self.folder}
+        for name in ("NOTIFY_SOCKET", "JOURNAL_STREAM", "LISTEN_FDS", "AUTOFILLD_SOCKET"):
+            environment.pop(name, None)
+        passed = ()
+        if self.listener is not None:
+            # As systemd passes it: the first descriptor after standard error.
+            passed = (self.listener.fileno(),)
+            script = f'exec 3<&{passed[0]}; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
+        with open(self.folder + "/log", "ab") as log:
+            self.process = subprocess.Popen(
+                ["bash", "-c", script, "bash", PROGRAM, *self.arguments], stdin=subprocess.DEVNULL, stdout=log,
+                stderr=log, env=environment, pass_fds=passed)
+        if self.listener is None:
+            self.await_socket()
+
+    def await_socket(self):
+        while self.process.poll() is None:
+            with socket.socket(socket.AF_UNIX) as attempt:
+                if attempt.connect_ex(self.socket) == 0:
+                    return
+            try:
+                self.process.wait(0.005)
+            except subprocess.TimeoutExpired:
+                pass
+        raise AssertionError(Path(self.folder, "log").read_text())
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def terminate(self):
+        self.process.terminate()
+        self.process.wait()
+
+    def make_vault(self):
+        with Client("org.autofilld.autofillctl", self.socket) as administrator:
+            administrator.call("admin.vault.create", key=PROOF["key"])
+
+    def lock(self):
+        with Client("org.autofilld.autofillctl", self.socket) as administrator:
+            administrator.call("admin.vault.lock")
+
+    def close(self):
+        self.kill()
+        if self.listener is not None:
+            self.listener.close()
+        shutil.rmtree(self.folder)
+
+
+@unittest.skipUnless(PROGRAM, "AUTOFILLD does not name the daemon's program")
+class StageTest(unittest.TestCase):
+    """A test that has a daemon, or several."""
+
+    def daemon(self, *consent, **options):
+        daemon = Daemon(*consent, **options)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def client(self, daemon, bundle_id="org.example.Shop"):
+        client = Client(bundle_id, daemon.socket)
+        self.addCleanup(client.close)
+        return client
+
+    def await_waiting(self, client):
+        """Until a request of another thread is about to be sent, or waits for its answer."""
+        while not client._connection._desk._waiting:
+            pass

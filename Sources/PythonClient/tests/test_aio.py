@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+import asyncio
+import unittest
+
+import autofill_client as autofill
+
+from .stage import StageTest
+from .test_client import SIGN_UP, SITE, SLOW
+
+
+class AsyncClientTests(StageTest):
+    def run_with(self, daemon, work):
+        async def run():
+            async with autofill.AsyncClient("org.example.Shop", daemon.socket) as client:
+                return await asyncio.wait_for(work(client), 60)
+
+        return asyncio.run(run())
+
+    def restarting(self):
+        daemon = self.daemon(is_ephemeral=False)
+        daemon.make_vault()
+        return daemon
+
+    def test_a_sign_up(self):
+        async def work(client):
+            offer = (await client.suggest(SITE, SIGN_UP)).offer
+            filled = await client.fill(offer=offer.offer)
+            await client.accept(offer.offer, "ann@example.com")
+            self.assertEqual((await client.credential(SITE)).password, filled.password)
+            with self.assertRaises(autofill.Refused) as caught:
+                await client.credential("bank.example.com")
+            self.assertTrue(caught.exception.is_for("domain-not-associated"))
+
+        self.run_with(self.daemon(), work)
+
+    def test_many_at_the_same_time_in_any_order(self):
+        async def work(client):
+            order = []
+
+            async def noted(name, call):
+                await call
+                order.append(name)
+
+            await asyncio.gather(
+                noted("slow", client.call("verifier.set", **SLOW)),
+                *(noted("fast", client.keychain_set("s", f"{number}", b"%d" % number)) for number in range(200)))
+            self.assertEqual(order, ["fast"] * 200 + ["slow"])
+            items = await asyncio.gather(*(client.keychain_get("s", f"{number}") for number in range(200)))
+            self.assertEqual([int(item.data) for item in items], list(range(200)))
+            self.assertEqual(len(await client.keychain_list("s")), 200)
+
+        self.run_with(self.daemon(), work)
+
+    def test_a_cancelled_task_takes_its_request_back(self):
+        async def work(client):
+            with self.assertRaises(asyncio.TimeoutError):
+                await asyncio.wait_for(client.call("verifier.set", **SLOW), 0.05)
+            await client.call("verifier.set", **{**SLOW, "account": "bob"})
+            with self.assertRaises(autofill.Refused) as caught:
+                await client.call("verifier.check", **SLOW)
+            self.assertTrue(caught.exception.is_for("verifier-not-found"))
+
+        self.run_with(self.daemon(), work)
+
+    def test_what_may_be_repeated_is_sent_again_and_nothing_else(self):
+        daemon = self.restarting()
+
+        async def work(client):
+            await client.call("verifier.set", **SLOW)
+            again = asyncio.ensure_future(client.call("verifier.set", **{**SLOW, "account": "bob"}))
+            once = asyncio.ensure_future(client.call("verifier.check", **SLOW))
+            await client.call("status")
+            daemon.kill()
+            daemon.start()
+            self.assertIsInstance(await again, autofill.Answer)
+            with self.assertRaises(autofill.ConnectionLost):
+                await once
+
+        self.run_with(daemon, work)
+
+    def test_events_go_on_after_a_restart(self):
+        daemon = self.restarting()
+
+        async def work(client):
+            seen = []
+            async for event in client.events():
+                seen.append(event.type)
+                if seen == ["stateChanged"]:
+                    daemon.lock()
+                elif seen == ["stateChanged", "vaultLocked"]:
+                    daemon.kill()
+                    daemon.start()
+                elif len(seen) == 3:
+                    return seen
+
+        self.assertEqual(self.run_with(daemon, work), ["stateChanged", "vaultLocked", "stateChanged"])
+
+    def test_one_attempt_to_connect_serves_all_who_wait_for_it(self):
+        daemon = self.daemon()
+
+        async def work():
+            client = autofill.AsyncClient("org.example.Shop", daemon.socket)
+            first, *others = [asyncio.ensure_future(client.call("status")) for _ in range(10)]
+            await asyncio.sleep(0)
+            first.cancel()
+            self.assertEqual({(await other)["clients"] for other in others}, {1})
+            await client.close()
+            with self.assertRaises(autofill.ConnectionLost):
+                await client.call("status")
+
+        asyncio.run(work())
+
+    def test_without_a_daemon_it_is_said_at_once(self):
+        async def work():
+            with self.assertRaises(autofill.NotInstalled):
+                await autofill.AsyncClient("org.example.Shop", "/tmp/there/is/no/such/socket").call("status")
+
+        asyncio.run(work())
+
+
+if __name__ == "__main__":
+    unittest.main()

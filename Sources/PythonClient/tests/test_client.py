@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: Apache-2.0
+import os
+import threading
+import unittest
+
+import autofill_client as autofill
+from autofill_client import calls
+
+from .stage import PROOF, StageTest
+
+SITE = "shop.example.com"
+SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
+#: As slow as a passphrase: half a second.
+SLOW = {"service": "login", "account": "ann", "password": "hunter2"}
+
+
+def answered(work):
+    """Runs `work` in a thread of its own; call the result to get what came of it."""
+    outcome = []
+
+    def run():
+        try:
+            outcome.append(work())
+        except autofill.AutofillError as error:
+            outcome.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+
+    def join():
+        thread.join(60)
+        return outcome[0]
+
+    return join
+
+
+class ClientTests(StageTest):
+    def test_a_sign_up(self):
+        client = self.client(self.daemon())
+        self.assertEqual((client.greeting.vault, client.greeting.ephemeral), ("unlocked", True))
+        suggestions = client.suggest(SITE, SIGN_UP, form="f1")
+        self.assertEqual((suggestions.form_kind, suggestions.offer.fields), ("signUp", ("new",)))
+        filled = client.fill(offer=suggestions.offer.offer)
+        self.assertEqual(filled.values, {"new": filled.password})
+        self.assertEqual(len(filled.password), suggestions.offer.length)
+        saved = client.accept(suggestions.offer.offer, "ann@example.com")
+        again = client.accept(suggestions.offer.offer, "ann@example.com")
+        self.assertEqual((saved.changed, again.changed, again.id), (True, False, saved.id))
+        self.assertEqual(client.credential(SITE).password, filled.password)
+        offer = client.suggest(SITE, SIGN_UP, form="f2").offer.offer
+        self.assertEqual([client.decline(offer).changed, client.decline(offer).changed], [True, False])
+
+    def test_a_refusal_has_every_reason_with_its_fix(self):
+        client = self.client(self.daemon())
+        with self.assertRaises(autofill.Refused) as caught:
+            client.credential("bank.example.com")
+        reason = caught.exception.reasons[0]
+        self.assertEqual((reason.reason, reason.parameters["domain"]), ("domain-not-associated", "bank.example.com"))
+        self.assertIn("webcredentials:bank.example.com", str(caught.exception))
+        withheld = client.suggest(SITE, [{"id": "new", "contentType": "newPassword"}]).withheld["strongPassword"]
+        self.assertEqual([reason.reason for reason in withheld], ["field-not-secure", "username-field-missing"])
+        with self.assertRaises(autofill.InvalidRequest) as caught:
+            client.call("keychain.get", service="tokens")
+        self.assertTrue(caught.exception.is_for("parameter-missing"))
+
+    def test_who_is_no_app_is_greeted_and_told(self):
+        client = self.client(self.daemon(registrations=False))
+        with self.assertRaises(autofill.Refused) as caught:
+            client.keychain_set("tokens", "ann", b"x")
+        self.assertTrue(caught.exception.is_for("app-not-registered"))
+        with self.assertRaises(autofill.InvalidRequest):
+            self.client(self.daemon(), "no bundle id")
+
+    def test_the_largest_item_and_a_list_of_many_pages(self):
+        client = self.client(self.daemon())
+        data = bytes(range(256)) * 128
+        client.keychain_set("large", "ann", data)
+        self.assertEqual(client.keychain_get("large", "ann").data, data)
+        for number in range(130):
+            client.keychain_set("many", f"{number}", b"")
+        self.assertEqual({item.account for item in client.keychain_list("many")}, set(map(str, range(130))))
+        self.assertTrue(client.keychain_delete("large", "ann").changed)
+        self.assertFalse(client.keychain_delete("large", "ann").changed)
+
+    def test_answers_come_in_any_order(self):
+        client = self.client(self.daemon())
+        order = []
+        slow = answered(lambda: (client.call("verifier.set", **SLOW), order.append("slow")))
+        self.await_waiting(client)
+        client.keychain_set("tokens", "ann", b"x")
+        order.append("fast")
+        slow()
+        self.assertEqual(order, ["fast", "slow"])
+
+    def test_many_threads_share_a_client_and_each_gets_its_own(self):
+        client = self.client(self.daemon())
+
+        def work(thread):
+            for number in range(50):
+                client.keychain_set(f"s{thread}", f"{number}", b"%d" % (thread * 1000 + number))
+            return [int(client.keychain_get(f"s{thread}", f"{number}").data) for number in range(50)]
+
+        joins = [answered(lambda thread=thread: work(thread)) for thread in range(8)]
+        for thread, join in enumerate(joins):
+            self.assertEqual(join(), [thread * 1000 + number for number in range(50)])
+
+    def test_who_does_not_wait_any_more_takes_the_request_back(self):
+        client = self.client(self.daemon())
+        connection = client._connection
+        with self.assertRaises(autofill.NotResponding):
+            connection.perform(calls.plain("verifier.set", SLOW), patience=0.05)
+        # Passwords are hashed one after the other: what comes after it comes when it would have been done.
+        client.call("verifier.set", **{**SLOW, "account": "bob"})
+        with self.assertRaises(autofill.Refused) as caught:
+            client.call("verifier.check", **SLOW)
+        self.assertTrue(caught.exception.is_for("verifier-not-found"))
+        self.assertIs(client._connection, connection)
+
+    def test_a_forked_child_has_a_connection_of_its_own(self):
+        client = self.client(self.daemon())
+        client.keychain_set("tokens", "ann", b"x")
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                code = 0 if client.call("status")["clients"] == 2 else 2
+            finally:
+                os._exit(code)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertEqual(client.keychain_get("tokens", "ann").data, b"x")
+
+    def test_a_closed_client_says_so(self):
+        client = self.client(self.daemon())
+        events = client.events()
+        next(events)
+        waiting = answered(lambda: list(events))
+        client.close()
+        client.close()
+        self.assertEqual(waiting(), [])
+        with self.assertRaises(autofill.ConnectionLost):
+            client.call("status")
+
+
+class RestartTests(StageTest):
+    """The daemon is killed or stopped while the socket stays, as systemd has it."""
+
+    def stage(self):
+        daemon = self.daemon(is_ephemeral=False)
+        daemon.make_vault()
+        return daemon, self.client(daemon)
+
+    def test_the_next_call_connects_again(self):
+        daemon, client = self.stage()
+        for number, end in enumerate((daemon.kill, daemon.terminate)):
+            first = client._connection
+            end()
+            daemon.start()
+            self.assertTrue(client.keychain_set("tokens", f"{number}", b"x").changed)
+            self.assertIsNot(client._connection, first)
+
+    def test_what_may_be_repeated_is_sent_again_after_a_crash(self):
+        daemon, client = self.stage()
+        waiting = answered(lambda: client.call("verifier.set", **SLOW))
+        other = self.client(daemon)
+        other.call("status")
+        daemon.kill()
+        daemon.start()
+        self.assertIsInstance(waiting(), autofill.Answer)
+        self.assertEqual(self.client(daemon).call("status")["vault"], "unlocked")
+
+    def test_what_waited_when_the_daemon_was_stopped_is_sent_again(self):
+        daemon, client = self.stage()
+        joins = [
+            answered(lambda name=name: client.call("verifier.set", **{**SLOW, "account": name}))
+            for name in ("ann", "bob")]
+        self.client(daemon).call("status")
+        daemon.terminate()
+        daemon.start()
+        for join in joins:
+            self.assertIsInstance(join(), autofill.Answer)
+
+    def test_what_must_not_be_done_twice_is_not(self):
+        daemon, client = self.stage()
+        client.call("verifier.set", **SLOW)
+        waiting = answered(lambda: client.call("verifier.check", **SLOW))
+        self.await_waiting(client)
+        client.call("status")
+        daemon.kill()
+        daemon.start()
+        self.assertIsInstance(waiting(), autofill.ConnectionLost)
+        self.assertEqual(client.call("status")["vault"], "unlocked")
+
+    def test_events_go_on_after_a_restart(self):
+        daemon, client = self.stage()
+        events = client.events()
+        self.assertEqual((next(events).type, client.greeting.vault), ("stateChanged", "unlocked"))
+        client.save(SITE, "ann", "hunter2")
+        event = next(events)
+        self.assertEqual((event.type, event.answer["service"]["value"]), ("credentialsChanged", SITE))
+        daemon.lock()
+        self.assertEqual(next(events).type, "vaultLocked")
+        daemon.kill()
+        daemon.start()
+        event = next(events)
+        self.assertEqual((event.type, event.answer["vault"]), ("stateChanged", "unlocked"))
+        client.save(SITE, "bob", "hunter2")
+        self.assertEqual(next(events).type, "credentialsChanged")
+
+    def test_without_a_daemon_it_is_said_at_once(self):
+        daemon, client = self.stage()
+        daemon.kill()
+        daemon.listener.close()
+        with self.assertRaises(autofill.NotRunning):
+            client.call("status")
+
+    def test_two_sequences_of_events_hear_the_same(self):
+        daemon, client = self.stage()
+        first, second = client.events(), client.events()
+        next(first)
+        next(second)
+        daemon.lock()
+        self.assertEqual([next(first).type, next(second).type], ["vaultLocked", "vaultLocked"])
+        client.call("vault.unlock", key=PROOF["key"])
+        self.assertEqual([next(second).type, next(first).type], ["vaultUnlocked", "vaultUnlocked"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+import json
+import unittest
+
+import autofill_client as autofill
+from autofill_client import _desk, _wire, calls
+
+
+class WireTests(unittest.TestCase):
+    def test_what_no_line_can_hold_is_refused_before_it_is_sent(self):
+        deep = []
+        for _ in range(20):
+            deep = [deep]
+        for value, member in [
+            ("a\0b", "x"), ("\ud800", "x"), (2**53, "x"), (1.5, "x"), (b"bytes", "x"), (deep, "x" + ".0" * 14),
+            ({"y": {"z": "\0"}}, "x.y.z"), ({1: "a"}, "x"),
+        ]:
+            with self.subTest(value=value), self.assertRaises(autofill.InvalidRequest) as caught:
+                _wire.encode(1, "status", {"x": value})
+            self.assertEqual(caught.exception.reasons[0].reason, "parameter-invalid")
+            self.assertEqual(caught.exception.reasons[0].parameters, {"member": member})
+
+    def test_a_line_is_counted_in_bytes(self):
+        fits = _wire.encode(1, "status", {"x": "ä" * 100})
+        self.assertEqual(_wire.encode(1, "status", {"x": "ä" * 100}, limit=len(fits) - 1), fits)
+        with self.assertRaises(autofill.InvalidRequest) as caught:
+            _wire.encode(1, "status", {"x": "ä" * 100}, limit=len(fits) - 2)
+        self.assertTrue(caught.exception.is_for("line-too-long"))
+
+    def test_members_that_are_none_are_left_out(self):
+        self.assertEqual(json.loads(_wire.encode(None, "a", {"x": None, "y": False}))["params"], {"y": False})
+
+    def test_lines_come_in_pieces_of_any_size(self):
+        whole = b"".join(b'{"id":%d,"text":"%s"}\r\n' % (number, "ä".encode() * number) for number in range(5))
+        for size in (1, 2, 3, 7, 1000):
+            inbox, lines = _wire.Inbox(), []
+            for start in range(0, len(whole), size):
+                lines += inbox.lines(whole[start:start + size])
+            self.assertEqual([line["id"] for line in lines], list(range(5)))
+
+    def test_what_is_no_answer_is_said_without_it(self):
+        for line in (b"secret\n", b"[1]\n", b'"secret"\n', b"\xff\n"):
+            with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
+                _wire.Inbox().lines(line)
+            self.assertNotIn("secret", str(caught.exception))
+        with self.assertRaises(autofill.AnswerNotUnderstood):
+            _wire.Inbox().lines(b"x" * (_wire.LONGEST_ANSWER + 1))
+
+    def test_errors_are_told_apart(self):
+        def of(code, name):
+            reason = {"reason": name, "message": "m", "fix": "f"}
+            return type(_wire.failure({"code": code, "message": "m", "data": {"reasons": [reason]}}))
+
+        self.assertIs(of(-32000, "vault-locked"), autofill.Refused)
+        self.assertIs(of(-32602, "parameter-missing"), autofill.InvalidRequest)
+        self.assertIs(of(-32800, "cancelled"), autofill.Cancelled)
+        for error in ({}, {"code": -32000, "message": "m"}, {"code": -32000, "data": {"reasons": []}}, 7, None):
+            self.assertIs(type(_wire.failure(error)), autofill.AnswerNotUnderstood)
+
+    def test_what_must_not_be_done_twice_is_not_repeatable(self):
+        self.assertFalse(calls.plain("code.get", {}).is_repeatable)
+        self.assertFalse(calls.fill(None, None, "otc_1", None, None, True).is_repeatable)
+        self.assertTrue(calls.fill("off_1", None, None, None, None, True).is_repeatable)
+        self.assertTrue(calls.plain("keychain.set", {}).is_repeatable)
+
+    def test_events_that_nobody_reads_are_counted(self):
+        def event(number):
+            return autofill.Event("vaultLocked", _wire.Answer({"sequence": number}))
+
+        queue = _desk.EventQueue()
+        for number in range(_desk.WAITING_EVENTS + 3):
+            queue.put(event(number))
+        self.assertEqual(queue.take(), event(0))
+        self.assertEqual(queue.take(), event(1))
+        queue.put(event(2000))
+        seen = []
+        while queue:
+            seen.append(queue.take())
+        self.assertEqual([each.type for each in seen[-2:]], ["eventsLost", "vaultLocked"])
+        self.assertEqual(dict(seen[-2].answer), {"from": _desk.WAITING_EVENTS, "to": _desk.WAITING_EVENTS + 2})
+        self.assertEqual(len(seen), _desk.WAITING_EVENTS)
+        self.assertIsNone(queue.take())
+
+    def test_no_secret_is_shown(self):
+        answer = _wire.Answer({
+            "password": "hunter2", "user": "ann", "values": [{"field": "pw", "value": "hunter2"}],
+            "data": {"base64": "aHVudGVyMg=="}})
+        shown = [
+            repr(answer), str(answer), f"{answer}", repr(answer["values"]), repr(answer["data"]), repr(dict(answer)["values"]),
+            repr(autofill.Filled.read(answer)), repr(calls.save("a.example", "ann", "hunter2", True)),
+            repr(calls.keychain_set("s", "a", b"hunter2", None, True)),
+            repr(autofill.Credential.read(_wire.Answer({
+                "credential": "crd_1", "user": "ann", "version": 1, "password": "hunter2"}))),
+            repr(autofill.Item.read(_wire.Answer({
+                "item": "itm_1", "service": "s", "account": "a", "version": 1, "data": {"base64": "aHVudGVyMg=="}}))),
+        ]
+        with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
+            calls.fill("off_1", None, None, None, None, True).read(_wire.Answer({"values": ["hunter2"]}))
+        shown.append(repr(caught.exception) + repr(caught.exception.__cause__))
+        for text in shown:
+            self.assertNotIn("hunter2", text)
+            self.assertNotIn("aHVudGVyMg", text)
