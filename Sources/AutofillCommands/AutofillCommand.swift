@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ArgumentParser
 import AutofillProtocol
+internal import SecretMemory
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,7 +11,7 @@ import AutofillProtocol
 package struct AutofillCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "autofillctl",
-        abstract: "Looks after autofilld: its vault, its apps, and what each app may have.",
+        abstract: "Looks after autofilld: its vault, its apps, and what each may have.",
         discussion: """
             To see what keeps AutoFill from working in an app:
 
@@ -24,15 +25,17 @@ package struct AutofillCommand: AsyncParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            StatusCommand.self, ExplainCommand.self, LogCommand.self, SettingsCommand.self, SuggestCommand.self,
+            NextCommand.self, StatusCommand.self, ExplainCommand.self, LogCommand.self, SettingsCommand.self,
+            SuggestCommand.self,
             RulesCommand.self, PromptsCommand.self, DemoCommand.self, ManualCommand.self,
         ],
         groupedSubcommands: [
-            CommandGroup(name: "Vault", subcommands: [VaultCommand.self]),
+            CommandGroup(name: "Vault", subcommands: [VaultCommand.self, LockTerminalCommand.self]),
             CommandGroup(
                 name: "Credential",
                 subcommands: [
-                    ListCommand.self, GetCommand.self, SaveCommand.self, DeleteCommand.self, UndeleteCommand.self,
+                    ListCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self, DeleteCommand.self,
+                    UndeleteCommand.self,
                     OffersCommand.self, CodeCommand.self, KeychainCommand.self,
                 ]),
             CommandGroup(
@@ -42,10 +45,30 @@ package struct AutofillCommand: AsyncParsableCommand {
 
     package init() {}
 
+    /// Without a command: what to do next for whoever sits at a terminal, else the help.
+    package mutating func run() async throws {
+        guard Console.ofThisProcess().isTerminal else { throw CleanExit.helpRequest(self) }
+        guard var next = try NextCommand.parseAsRoot([]) as? NextCommand else { throw CleanExit.helpRequest(self) }
+        try await next.run()
+    }
+
     /// Runs the program with its arguments, and ends the process.
     package static func runProgram() async {
+        // What is typed here is nobody else's.
+        ProcessSecrecy.forbidLooks()
         // Else libdispatch writes to the system's log that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
-        await main()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+        } catch {
+            let console = Console.ofThisProcess()
+            let status = exitCode(for: error)
+            let message = UsageText(fullMessage(for: error), columns: console.width ?? 80).text
+            if !message.isEmpty {
+                if status.isSuccess { console.print(message) } else { console.printError(message) }
+            }
+            exit(withError: status)
+        }
     }
 }

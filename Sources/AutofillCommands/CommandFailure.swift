@@ -71,8 +71,9 @@ package struct CommandFailure: Error, Hashable, Sendable {
         guard case .refused = status else { return false }
         return problems.contains { problem in
             switch problem.code.flatMap({ Reason(rawValue: $0) }) {
-            case .proofRequired, .proofWrong, .proofTooSoon, .recoveryKeyMistyped, .passphraseTooShort, .slotNotFound,
-                .slotLast, .vaultLocked, .vaultMissing, .vaultExists, .vaultBusy, .vaultUnsound, .keyDerivationBusy,
+            case .proofRequired, .proofWrong, .proofTooSoon, .recoveryKeyMistyped, .passphraseTooShort,
+                .passphraseTooCommon, .slotNotFound, .slotLast, .vaultLocked, .vaultMissing, .vaultExists, .vaultBusy,
+                .vaultUnsound, .vaultOlder, .keyDerivationBusy,
                 .tooManyRequests, .notPermitted, .cancelled:
                 true
             default: false
@@ -123,7 +124,7 @@ extension CommandFailure.Problem {
     fileprivate init(_ request: AutofillError.InvalidRequest) {
         var (message, fix) = (request.message, request.fix)
         if let member = request.member {
-            let (nameless, sent) = ("A parameter", "Send \(member) as ")
+            let (nameless, sent) = ("A parameter", "Send \"\(member)\" as ")
             message = message.hasPrefix(nameless) ? member + message.dropFirst(nameless.count) : "\(member): \(message)"
             if fix.hasPrefix(sent) { fix = "Give " + fix.dropFirst(sent.count) }
         }

@@ -10,8 +10,8 @@ struct StatusCommand: Subcommand {
               autofillctl status
             """)
 
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
@@ -56,6 +56,10 @@ struct StatusCommand: Subcommand {
         if let work = status.work { lines.append(("work", text(of: work))) }
         lines.append(("apps", "\(status.apps) registered"))
         lines.append(("clients", "\(status.clients) connected, this one included"))
+        if let seconds = status.terminalProofSeconds {
+            let minutes = ((seconds + 59) / 60).counted("minute")
+            lines.append(("terminal", "your passphrase holds here for \(minutes); autofillctl lock-terminal ends it"))
+        }
         lines.append(("settings", status.settingsPath))
         if !status.isMemoryLocked {
             lines.append(("memory", "not all of it could be locked: raise the limit, LimitMEMLOCK= in the unit"))

@@ -28,6 +28,6 @@ extension Subcommand {
 
 /// How the result is printed.
 struct FormatOptions: ParsableArguments {
-    @Flag(help: "Print JSON, one object a line, also for an error (then on standard error).")
+    @Flag(help: "Print JSON; an error too, on standard error.")
     var json = false
 }

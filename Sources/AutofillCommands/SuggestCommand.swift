@@ -13,9 +13,9 @@ struct SuggestCommand: Subcommand {
             offers is declined at once, and so stays 30 days in offers list; the password itself is never fetched.
 
             Examples:
-              autofillctl suggest --app org.example.Shop --domain shop.example.com --confirm
-              autofillctl suggest --app org.example.Shop --domain shop.example.com --form sign-in
-              autofillctl suggest --app org.example.Shop --domain shop.example.com --rules 'required: digit; minlength: 20'
+              autofillctl suggest --app org.example.Shop --domain shop.example.com
+              autofillctl suggest --app org.example.Shop --domain a.example --form sign-in
+              autofillctl suggest --app org.example.Shop --domain a.example --minlength 20
             """)
 
     enum FormKind: String, CaseIterable, ExpressibleByArgument {
@@ -54,8 +54,8 @@ struct SuggestCommand: Subcommand {
     @Option(help: "How a strong password looks: \(PasswordStyle.allCases.map(\.rawValue).joined(separator: " or ")).")
     var style: String?
 
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if let style, PasswordStyle(rawValue: style) == nil { throw ValidationError("--style is readable or random.") }
@@ -106,8 +106,8 @@ struct SuggestCommand: Subcommand {
         }
         if let saved = answer.savedCredentials {
             console.print(
-                "\(console.styled("offered", .green)): \(saved.count) saved for \(saved.fields.joined(separator: ", "))"
-            )
+                "\(console.styled("offered", .green)): what is saved, for \(saved.fields.joined(separator: ", "))")
+            if saved.credentials.isEmpty { console.print("  Without a grant an app is not told whether there is any.") }
             for credential in saved.credentials { console.print("  \(credential.user.printable)") }
         }
         if answer.strongPassword == nil, answer.savedCredentials == nil, withheld.isEmpty {

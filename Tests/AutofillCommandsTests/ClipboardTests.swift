@@ -73,7 +73,7 @@ struct ClipboardTests {
     func interrupted() async throws {
         let place = try await Place("wl-copy", Self.holding)
         let run = try await CommandRun.atTerminal(
-            place.arguments("--seconds", "600"), dialogue: [("Control-C ends it", "\u{3}")], printsThere: true,
+            place.arguments("--seconds", "600"), dialogue: [("Control-C takes it out", "\u{3}")], printsThere: true,
             environment: place.environment("WAYLAND_DISPLAY"))
         #expect(run.status == 130 && run.errors.contains("out of the clipboard"))
         #expect(!run.screen.contains(Self.password))

@@ -18,6 +18,43 @@ struct HelpTests {
         #expect(command.configuration.discussion.contains("\n  autofillctl "))
     }
 
+    @Test("Every command's help fits 80 columns and 120, and no example and no line of a list of commands is broken")
+    func width() {
+        for command in Self.all() {
+            let abstract = command.configuration.abstract
+            // What stands beside it in the list: two spaces, a name, and a column at 26.
+            #expect(abstract.count <= 54 || command == AutofillCommand.self, "\(abstract)")
+            let examples = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
+            for columns in [80, 120] {
+                let help = UsageText(
+                    AutofillCommand.helpMessage(for: command, columns: columns), columns: columns
+                ).text.split(separator: "\n")
+                for line in help { #expect(line.count <= columns, "\(line)") }
+                for example in examples { #expect(help.contains(example), "\(example)") }
+            }
+        }
+    }
+
+    @Test("A line of usage is broken between options, and names those that commands share as a group")
+    func usage() {
+        let usage = "get <site> [<user>] [--reveal] --app <bundle-id> [--seconds <n>]"
+        let shared =
+            " [--passphrase-fd <n>] [--key-file <path>] [--recovery-key] [--recovery-key-fd <n>] [--prompt]"
+            + " [--socket <path>] [--json]"
+        #expect(
+            UsageText("OVERVIEW: a\n\nUSAGE: \(usage)\(shared)\n\nOPTIONS:\n", columns: 40).text == """
+                OVERVIEW: a
+
+                USAGE: get <site> [<user>] [--reveal]
+                       --app <bundle-id> [--seconds <n>]
+                       [proof options] [common options]
+
+                OPTIONS:
+
+                """)
+        #expect(UsageText("Error: x\nUsage: a b", columns: 10).text == "Error: x\nUsage: a b")
+    }
+
     @Test("No option takes a passphrase or a password itself")
     func noSecretArguments() {
         for command in Self.all() {
@@ -27,7 +64,7 @@ struct HelpTests {
     }
 
     @Test("Wrong options end with 64", .enabled(if: CommandRun.executable != nil, "autofillctl was not built"))
-    func usage() async throws {
+    func wrongOptions() async throws {
         for arguments in [
             ["nothing"], ["vault", "create", "--passphrase", "x"], ["get"], ["explain", "one"],
             ["vault", "check", "--prompt"], ["undelete", "crd_1", "--prompt"],

@@ -16,6 +16,15 @@ struct RulesCommandTests {
         #expect(run.output.contains("  Fix: Write \"8;\"."))
     }
 
+    @Test("sample without rules draws what a site without rules gets")
+    func sampleByDefault() async throws {
+        let apple = #/(?:[a-zA-Z0-9]{6}-[a-zA-Z0-9]{6}-[a-zA-Z0-9]{6}\n){3}/#
+        for arguments in [["-n", "3"], ["-n", "3", ""]] {
+            let run = try await CommandRun.of(["rules", "sample"] + arguments)
+            #expect(run.status == 0 && run.output.wholeMatch(of: apple) != nil, "\(run)")
+        }
+    }
+
     @Test("parse --batch answers each line with one object, in either reading")
     func batch() async throws {
         let input = #"""

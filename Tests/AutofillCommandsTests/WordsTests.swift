@@ -21,12 +21,13 @@ struct WordsTests {
             StatusCommand.lines(
                 Status.Answer(
                     version: "0.1.0", isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
-                    pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true, settingsPath: "/",
+                    pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true,
+                    isDerivationLocked: false, settingsPath: "/",
                     settings: AppSettings(keychain: true, autoFill: true, strongPasswords: true), work: work)
             ).map { "\($0): \($1)" }
         }
-        let busy = lines(offers: 1, Status.VaultWork(method: "vault.check", done: 480, all: 1200))
-        #expect(busy.contains("work: vault.check, 40 % of 1200 records"))
+        let busy = lines(offers: 1, Status.VaultWork(method: "admin.vault.check", done: 480, all: 1200))
+        #expect(busy.contains("work: admin.vault.check, 40 % of 1200 records"))
         #expect(busy.contains("offers: 1 waits to be accepted or declined"))
         #expect(lines(offers: 2, nil).contains("offers: 2 wait to be accepted or declined"))
         let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))

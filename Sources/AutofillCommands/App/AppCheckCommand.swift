@@ -6,7 +6,7 @@ import ConfigurationFiles
 
 struct AppCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Finds every mistake in a registration, each with its fix.",
+        commandName: "check", abstract: "Finds each mistake in a registration, with its fix.",
         discussion: """
             Prints nothing where all is well; a note is no mistake. Its place and name do not matter here.
 
@@ -20,7 +20,7 @@ struct AppCheckCommand: Subcommand {
     @Flag(help: "Judge it as one of the administrator's, which may declare more.")
     var administrator = false
 
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let checked: Registration.Checked

@@ -6,7 +6,7 @@ import ConfigurationFiles
 
 struct AppListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the apps that are registered, and the files with mistakes.",
+        commandName: "list", abstract: "Lists the registered apps, and files with mistakes.",
         discussion: """
             Exit status 65: a file has mistakes.
 
@@ -15,7 +15,7 @@ struct AppListCommand: Subcommand {
             """)
 
     @OptionGroup var registrations: RegistrationOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let catalog = try registrations.catalog()

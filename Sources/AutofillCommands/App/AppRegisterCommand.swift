@@ -18,7 +18,7 @@ struct AppRegisterCommand: Subcommand {
     var file: String
 
     @OptionGroup var registrations: RegistrationOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let own = try registrations.ownDirectory()

@@ -21,7 +21,7 @@ struct AppRemoveCommand: Subcommand {
     var yes = false
 
     @OptionGroup var registrations: RegistrationOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)

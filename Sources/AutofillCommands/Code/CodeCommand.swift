@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct CodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "code", abstract: "One-time codes: gets one, gives them to a credential, takes them elsewhere.",
+        commandName: "code", abstract: "One-time codes: gets, sets, imports, exports them.",
         discussion: """
             Example:
               autofillctl code get shop.example.com

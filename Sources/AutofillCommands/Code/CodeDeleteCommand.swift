@@ -11,7 +11,7 @@ struct CodeDeleteCommand: Subcommand {
               autofillctl code delete shop.example.com jo@example.com
             """)
 
-    @Argument(help: "The site.")
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
     @Argument(help: "The user name.")
@@ -20,16 +20,16 @@ struct CodeDeleteCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
         let session = try await service.sessionWithOpenVault()
         try confirm("Delete the one-time codes of \(user.printable)?", unless: yes)
         let answer = try await session.call(
-            CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try proof.proof()))
+            CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It had none.") }
     }

@@ -15,7 +15,7 @@ struct CodeImportCommand: Subcommand {
               autofillctl code import shop.example.com --uri-fd 3 3< codes.txt
             """)
 
-    @Argument(help: "The site.")
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
     @Option(
@@ -23,14 +23,14 @@ struct CodeImportCommand: Subcommand {
         help: ArgumentHelp("Read the otpauth URIs from this open descriptor.", valueName: "n"))
     var uriDescriptor: Int32
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let text = try HiddenInput.readAll(descriptor: uriDescriptor, limit: 1 << 20)
         let lines = text.withUnsafeBytes { bytes in
             bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

@@ -13,10 +13,10 @@ struct CodeSetCommand: Subcommand {
 
             Examples:
               autofillctl code set shop.example.com jo@example.com
-              zbarimg --quiet --raw code.png | autofillctl code set shop.example.com jo --uri-fd 0 --key-file vault.key
+              zbarimg -q --raw code.png | autofillctl code set example.com jo --uri-fd 0
             """)
 
-    @Argument(help: "The site.")
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
     @Argument(help: "The user name of the credential; the account that the URI names where it is left out.")
@@ -27,14 +27,14 @@ struct CodeSetCommand: Subcommand {
         help: ArgumentHelp("Read the otpauth URI from this open descriptor; its first line.", valueName: "n"))
     var uriDescriptor: Int32?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let answer = try await session.call(
             CodeSet(service: ServiceIdentifier(domain), user: user, uri: try uri(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in columns, fitted to the width of the terminal: ids, which other commands take, go to lines of their own where
-/// there is no room, and what is still too wide is cut, the widest column first.
+/// Rows in columns, fitted to the width of the terminal: ids, which other commands take, and sentences go to lines of their own
+/// where there is no room, and what is still too wide is cut, the widest column first.
 struct Table: Sendable {
     let header: [String]
     private(set) var rows: [[String]] = []
 
     private static let gap = 2
+    /// Columns that are whole or of no use.
+    private static let whole: Set = ["ID", "WHAT IT IS FOR"]
     /// No column is cut below this.
     private static let leastWidth = 8
 
@@ -20,8 +22,10 @@ struct Table: Sendable {
     /// - Parameter width: columns of the terminal; nil for as wide as it is.
     func lines(width: Int?) -> [String] {
         let natural = widths(within: nil)
-        if let width, header.last == "ID", natural.reduce(0, +) + Self.gap * (natural.count - 1) > width {
-            return linesWithIDsBelow(width)
+        if let width, Self.whole.contains(header.last ?? ""),
+            natural.reduce(0, +) + Self.gap * (natural.count - 1) > width
+        {
+            return linesWithLastBelow(width)
         }
         let widths = widths(within: width)
         return ([header] + rows).map { cells in
@@ -37,11 +41,17 @@ struct Table: Sendable {
         }
     }
 
-    private func linesWithIDsBelow(_ width: Int) -> [String] {
+    private func linesWithLastBelow(_ width: Int) -> [String] {
         var rest = Table(header: Array(header.dropLast()))
         rest.rows = rows.map { Array($0.dropLast()) }
         let lines = rest.lines(width: width)
-        return lines[..<1] + zip(lines.dropFirst(), rows).flatMap { [$0, "  " + ($1.last ?? "")] }
+        let isID = header.last == "ID"
+        return lines[..<1]
+            + zip(lines.dropFirst(), rows).flatMap { line, row in
+                let last = row.last ?? ""
+                let below = isID ? [last] : last.wrapped(toColumns: max(20, width - 2))
+                return [line] + below.map { "  " + $0 }
+            }
     }
 
     private func widths(within limit: Int?) -> [Int] {

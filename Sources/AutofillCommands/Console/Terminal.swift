@@ -13,6 +13,13 @@ struct Terminal {
         guard descriptor >= 0 else { throw CommandFailure(.noInput, "There is no terminal to ask at", fix: way) }
     }
 
+    /// Whether this process has a controlling terminal.
+    static var isThere: Bool {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        if descriptor >= 0 { _ = Glibc.close(descriptor) }
+        return descriptor >= 0
+    }
+
     func close() { _ = Glibc.close(descriptor) }
 
     func write(_ text: String) {

@@ -18,14 +18,15 @@ struct DeleteCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
         try confirm("Delete \(credential.printable)?", unless: yes)
-        let answer = try await session.call(CredentialDelete(credential: credential, proof: try proof.proof()))
+        let answer = try await session.call(
+            CredentialDelete(credential: credential, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It was deleted already.") }
     }

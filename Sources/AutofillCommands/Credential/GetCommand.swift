@@ -3,12 +3,11 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillClient
 import AutofillProtocol
-import Glibc
 import Reasons
 
 struct GetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Shows a saved credential; its password only with --reveal.",
+        commandName: "get", abstract: "Shows, copies or prints a saved password.",
         discussion: """
             Without a user name it is the one that was used last. Where the output is no terminal, --reveal prints the \
             password and nothing else. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time is \
@@ -18,10 +17,10 @@ struct GetCommand: Subcommand {
             Examples:
               autofillctl get shop.example.com
               autofillctl get shop.example.com jo@example.com --copy
-              autofillctl get shop.example.com jo@example.com --reveal --key-file vault.key | program
+              autofillctl get shop.example.com jo --reveal --key-file vault.key | program
             """)
 
-    @Argument(help: "The site.")
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
     @Argument(help: "The user name; the one that was used last where it is left out.")
@@ -30,29 +29,21 @@ struct GetCommand: Subcommand {
     @Flag(help: "Print the password.")
     var reveal = false
 
-    @Flag(help: "Hold the password in the clipboard.")
-    var copy = false
+    @OptionGroup var clipboard: ClipboardOptions
 
-    @Option(help: ArgumentHelp("How long --copy holds it, in seconds.", valueName: "n"))
-    var seconds = Clipboard.defaultSeconds
-
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
-        if reveal, copy { throw ValidationError("Give --reveal or --copy, not both.") }
-        let range = Clipboard.seconds
-        guard range.contains(seconds) else {
-            throw ValidationError("--seconds is \(range.lowerBound) to \(range.upperBound).")
-        }
+        if reveal, clipboard.copy { throw ValidationError("Give --reveal or --copy, not both.") }
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
-        let clipboard = copy ? try Clipboard() : nil
+        let clipboard = try clipboard.clipboard()
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         if let clipboard { return try await copied(to: clipboard, domain, session, proof, console) }
         if reveal { return try await revealed(domain, session, proof, console) }
         let saved = try await session.allCredentials(for: domain, with: proof)
@@ -86,16 +77,7 @@ struct GetCommand: Subcommand {
     ) async throws(CommandFailure) {
         let answer = try await session.call(
             CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
-        try clipboard.hold(answer.password, seconds: seconds) {
-            guard !format.json else { return }
-            let text =
-                "The password of \(answer.summary.user.printable) is in the clipboard for \(seconds) s; Control-C ends it."
-            if console.isTerminal {
-                console.print(text)
-            } else if isatty(STDERR_FILENO) == 1 {
-                console.printError(text)
-            }
-        }
+        try self.clipboard.hold(answer.password, of: answer.summary.user, in: clipboard, format.json, console)
         if format.json { console.print { answer.summary.write(to: &$0) } }
     }
 

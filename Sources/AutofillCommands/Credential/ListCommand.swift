@@ -14,15 +14,15 @@ struct ListCommand: Subcommand {
               autofillctl list --deleted
             """)
 
-    @Argument(help: "Only what is saved for this domain.")
+    @Argument(help: ArgumentHelp("Only what is saved for this domain.", valueName: "site"))
     var domain: String?
 
     @Flag(help: "List what was deleted and can be got back: autofillctl undelete.")
     var deleted = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if deleted, domain != nil { throw ValidationError("Give a domain or --deleted, not both.") }
@@ -31,7 +31,8 @@ struct ListCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
         let session = try await service.sessionWithOpenVault()
-        let credentials = try await session.allCredentials(for: domain, deleted: deleted, with: try proof.proof())
+        let credentials = try await session.allCredentials(
+            for: domain, deleted: deleted, with: try await proof.proof(session))
         if format.json { return console.print { $0.member("credentials", credentials) } }
         guard !credentials.isEmpty else {
             return console.print(deleted ? "Nothing that was deleted is left." : "Nothing is saved.")

@@ -6,16 +6,16 @@ import SecretMemory
 
 struct SaveCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Saves a credential, or a new password for a saved user.",
+        commandName: "save", abstract: "Saves a password that you type.",
         discussion: """
             The password is asked for on the terminal, or read from --password-fd; the old one is kept.
 
             Examples:
               autofillctl save shop.example.com jo@example.com
-              autofillctl save shop.example.com jo@example.com --password-fd 0 --key-file vault.key < password
+              autofillctl save shop.example.com jo --password-fd 0 < password
             """)
 
-    @Argument(help: "The site.")
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
     @Argument(help: "The user name.")
@@ -26,14 +26,14 @@ struct SaveCommand: Subcommand {
         help: ArgumentHelp("Read the password to be saved from this open descriptor; its first line.", valueName: "n"))
     var passwordDescriptor: Int32?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let answer = try await session.call(
             CredentialSave(
                 service: ServiceIdentifier(domain), user: user, password: try password(for: domain), proof: proof))

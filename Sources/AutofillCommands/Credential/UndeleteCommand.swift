@@ -13,13 +13,14 @@ struct UndeleteCommand: Subcommand {
     @Argument(help: ArgumentHelp("The credential, from autofillctl list --deleted.", valueName: "id"))
     var credential: String
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(CredentialRestore(credential: credential, proof: try proof.proof()))
+        let answer = try await session.call(
+            CredentialRestore(credential: credential, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It was not deleted.") }
     }

@@ -14,15 +14,16 @@ struct Demo {
     private static let shop = "org.example.Shop"
     private static let stranger = "org.example.NotSetUp"
     private static let domain = CredentialServiceIdentifier.domain("shop.example.com")
+    private static let bank = CredentialServiceIdentifier.domain("bank.example.com")
+    private static let bankRules = "required: upper; required: digit; maxlength: 14"
     private static let user = "jo@example.com"
 
     func run() async throws(CommandFailure) {
         let start = ContinuousClock.now
         printer.say(
             """
-            This starts a real autofilld with a throwaway vault in \(site.directory); nothing of yours is touched. \
-            → is what goes to it and ← what comes back, line by line, with passwords and keys as they are: they are \
-            thrown away at the end.
+            A real autofilld, its vault thrown away (\(site.directory)); → is what an app sends, ← what it is \
+            told\(printer.style == .short ? "; --full shows all of it" : "").
             """)
         try prepare()
         try await site.startDaemon()
@@ -31,20 +32,20 @@ struct Demo {
         try await restart()
         try await readBack(saved, with: key)
         try await explainToStranger()
-        printer.begin("Done in \(start.duration(to: .now).seconds) s.")
         printer.say(
-            "The password was strong, saved in the same act, and survived kill -9; the app that is not set up got the "
-                + "reason and the fix.", .green)
+            "Done in \(start.duration(to: .now).seconds) s: strong passwords, saved in the same act, survived kill -9; the "
+                + "app that is not set up got the reason and the fix.", .green)
     }
 
     private func prepare() throws(CommandFailure) {
-        printer.begin("1. Two apps are registered: one that is set up, one without an associated domain.")
+        printer.begin("1. Two apps are registered, one of them without an associated domain.")
         let entitlement = "\"com.apple.developer.authentication-services.autofill-credential-provider\": true"
-        let domains = "\"com.apple.developer.associated-domains\": [\"webcredentials:shop.example.com\"]"
+        let names = [Self.domain, Self.bank].map { "\"webcredentials:\($0.identifier)\"" }.joined(separator: ", ")
+        let domains = "\"com.apple.developer.associated-domains\": [\(names)]"
         try register(Self.shop, "Example Shop", "\(entitlement), \(domains)")
         try register(Self.stranger, "Not Set Up", entitlement)
-        printer.begin("2. The daemon starts:")
-        printer.say("\(executable) \(site.arguments.joined(separator: " "))", .dim)
+        printer.begin("2. The daemon starts\(printer.style == .short ? "." : ":")")
+        printer.detail("\(executable) \(site.arguments.joined(separator: " "))")
     }
 
     private func register(_ bundleID: String, _ name: String, _ entitlements: String) throws(CommandFailure) {
@@ -52,32 +53,53 @@ struct Demo {
         let json =
             "{\"bundleID\": \"\(bundleID)\", \"name\": \"\(name)\", \(executables)\"entitlements\": {\(entitlements)}}"
         try site.register(bundleID, json)
-        printer.say(json, .dim)
+        printer.detail(json)
     }
 
     private func makeVault() async throws(CommandFailure) -> SecretBytes {
-        printer.begin(
-            "3. autofillctl makes a vault that a key file opens, and the person approves the domain: there is no site here."
-        )
+        printer.begin("3. autofillctl vault create, and domain approve in the place of two sites.")
         let key = try KeyFile.readOrCreate(site.keyFile).bytes
-        let session = try await connect(ServiceOptions.bundleID)
+        let session = try await connect(ServiceOptions.bundleID, printer.ownTranscript)
         _ = try await session.call(VaultCreate(secrets: [.key(key)]))
-        _ = try await session.call(
-            DomainApprove(bundleID: Self.shop, domain: Self.domain.identifier, proof: .key(key)))
+        for service in [Self.domain, Self.bank] {
+            _ = try await session.call(
+                DomainApprove(bundleID: Self.shop, domain: service.identifier, proof: .key(key)))
+        }
         return key
     }
 
-    /// A strong password is suggested, filled, accepted, and read back in the same connection.
+    /// Strong passwords are suggested, filled and accepted: Apple's where the site has no rules, and one by its rules.
     private func signUp() async throws(CommandFailure) -> PasswordCredential {
-        printer.begin("4. \(Self.shop) signs up: it asks, fills both fields, and accepts what the site took.")
-        let session = try await connect(Self.shop)
-        let rules = try? PasswordRules(descriptor: "required: upper; required: lower; required: digit; minlength: 16")
+        printer.begin("4. \(Self.shop) signs up at \(Self.domain.identifier), which has no rules.")
+        let session = try await connect(Self.shop, printer.transcript)
+        let saved = try await signUp(at: Self.domain, nil, session)
+        guard saved.password.split(separator: "-").map(\.count) == [6, 6, 6] else {
+            throw differs("the password is not of Apple's form xxxxxx-xxxxxx-xxxxxx")
+        }
+        let back = try await expecting { () async throws(AutofillError) in
+            try await session.credential(for: Self.domain)
+        }
+        guard back == saved else {
+            throw differs("what was read back in the same connection is not what was filled")
+        }
+        printer.journal(site.journal()) { $0.contains("Filled a strong password") }
+        printer.begin("5. At \(Self.bank.identifier), with \(Self.bankRules)")
+        let ruled = try await signUp(at: Self.bank, Self.bankRules, session)
+        guard let rules = try? PasswordRules(descriptor: Self.bankRules), rules.violations(in: ruled.password).isEmpty
+        else { throw differs("the password does not meet the site's rules") }
+        return saved
+    }
+
+    private func signUp(
+        at service: CredentialServiceIdentifier, _ descriptor: String?, _ session: AutofillSession
+    ) async throws(CommandFailure) -> PasswordCredential {
+        let rules = descriptor.flatMap { try? PasswordRules(descriptor: $0) }
         let fields = [
             FormField("mail", .username, keyboardType: .emailAddress),
             FormField("pass", .newPassword, isSecureTextEntry: true, passwordRules: rules),
             FormField("again", .newPassword, isSecureTextEntry: true),
         ]
-        let form = AutofillForm(for: Self.domain, fields: fields)
+        let form = AutofillForm(for: service, fields: fields)
         let suggestions = try await expecting { () async throws(AutofillError) in
             try await session.suggestions(for: form)
         }
@@ -89,28 +111,20 @@ struct Demo {
             filled.password.count == offer.length
         else { throw differs("the two fields did not get the same password of \(offer.length) characters") }
         _ = try await expecting { () async throws(AutofillError) in try await session.accept(offer, user: Self.user) }
-        let saved = try await expecting { () async throws(AutofillError) in
-            try await session.credential(for: Self.domain)
-        }
-        guard saved == PasswordCredential(user: Self.user, password: filled.password) else {
-            throw differs("what was read back in the same connection is not what was filled")
-        }
-        printer.journal(site.journal())
-        return saved
+        return PasswordCredential(user: Self.user, password: filled.password)
     }
 
     private func restart() async throws(CommandFailure) {
-        printer.begin("5. kill -9, and the daemon starts again; its key file opens the vault.")
+        printer.journal(site.journal()) { _ in false }
+        printer.begin("6. kill -9, and the daemon starts again; its key file opens the vault.")
         site.killDaemon()
         try await site.startDaemon()
     }
 
     /// First refused, since nobody has allowed it; then, under a grant, equal to what was saved.
     private func readBack(_ saved: PasswordCredential, with key: SecretBytes) async throws(CommandFailure) {
-        printer.begin(
-            "6. \(Self.shop) connects anew. To the daemon it is any program now: without the person's word it gets nothing."
-        )
-        let session = try await connect(Self.shop)
+        printer.begin("7. It connects anew, as any program could: without the person it gets nothing.")
+        let session = try await connect(Self.shop, printer.transcript)
         do throws(AutofillError) {
             _ = try await session.credential(for: Self.domain, interaction: .forbidden)
             throw .cancelled
@@ -119,25 +133,24 @@ struct Demo {
                 throw differs("a credential was not refused without a grant: \(error)")
             }
         }
-        printer.begin(
-            "7. The person allows it: autofillctl grant allow \(Self.shop) shop.example.com, with the key as proof.")
-        let person = try await connect(ServiceOptions.bundleID)
+        printer.begin("8. autofillctl grant allow \(Self.shop) \(Self.domain.identifier)")
+        let person = try await connect(ServiceOptions.bundleID, printer.ownTranscript)
         _ = try await person.call(
             GrantAllow(
                 bundleID: Self.shop, service: ServiceIdentifier(type: "domain", value: Self.domain.identifier),
                 proof: .key(key)))
-        printer.begin("8. \(Self.shop) asks again.")
+        printer.begin("9. \(Self.shop) asks again.")
         let again = try await expecting { () async throws(AutofillError) in
             try await session.credential(for: Self.domain, interaction: .forbidden)
         }
         guard again == saved else { throw differs("what came back after kill -9 is not what was saved") }
-        printer.journal(site.journal())
+        printer.journal(site.journal()) { _ in false }
     }
 
     /// An app without associated domain gets the reason, and the journal Apple's line.
     private func explainToStranger() async throws(CommandFailure) {
-        printer.begin("9. \(Self.stranger) asks for the same. It has no associated domain.")
-        let session = try await connect(Self.stranger)
+        printer.begin("10. \(Self.stranger) asks for the same. It has no associated domain.")
+        let session = try await connect(Self.stranger, printer.transcript)
         let form = AutofillForm(
             for: Self.domain,
             fields: [FormField("mail", .username), FormField("pass", .newPassword, isSecureTextEntry: true)])
@@ -149,17 +162,21 @@ struct Demo {
         else { throw differs("the app that is not set up did not get the reason associated-domains-missing") }
         let line = Refusal.journalLine(.associatedDomainsMissing, app: Self.stranger)
         let journal = site.journal { $0.contains(line) }
-        printer.journal(journal)
+        printer.journal(journal) { $0.contains(line) }
         guard journal.contains(where: { $0.contains(line) }) else {
             throw differs("the journal did not get the line: \(line)")
         }
-        printer.say("Fix: \(reason.fix)")
+        printer.say("Fix: \(reason.fix)", .bold)
     }
 
-    private func connect(_ bundleID: String) async throws(CommandFailure) -> AutofillSession {
-        try await expecting { () async throws(AutofillError) in
+    private func connect(
+        _ bundleID: String, _ transcript: @escaping Transcript
+    ) async throws(CommandFailure) -> AutofillSession {
+        // The service looks at it as at any app.
+        ProcessSecrecy.allowLooks()
+        return try await expecting { () async throws(AutofillError) in
             try await AutofillSession.connect(
-                bundleID: bundleID, to: .ofThisProcess(path: site.socket), transcript: printer.transcript)
+                bundleID: bundleID, to: .ofThisProcess(path: site.socket), transcript: transcript)
         }
     }
 

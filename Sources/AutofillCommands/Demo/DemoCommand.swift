@@ -3,23 +3,28 @@ import ArgumentParser
 
 struct DemoCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Shows the main job for real, with an autofilld and a vault of its own.",
+        commandName: "demo", abstract: "Shows the main job for real, with a throwaway vault.",
         discussion: """
             Starts a real daemon with a throwaway vault, key file and registrations in a temporary directory; nothing of \
             yours is touched, and all of it is gone at the end. An app signs up and gets a strong password, the daemon is \
-            killed, and the password is still there; another app that is not set up gets the reason. With --json one \
-            object a line.
+            killed, and the password is still there; another app that is not set up gets the reason. It fits on two \
+            screens, with a line for each request and answer; --full shows all that goes over the socket, and --json the \
+            same as one object a line.
 
-            Example:
+            Examples:
               autofillctl demo
+              autofillctl demo --full
             """)
+
+    @Flag(help: "Show every line as it is, what autofillctl itself says, and the answers to hello.")
+    var full = false
 
     @Option(
         help: ArgumentHelp(
             "The daemon's program; the one beside this one, or in PATH, where it is left out.", valueName: "path"))
     var daemon: String?
 
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let environment = ProcessEnvironment.current
@@ -29,7 +34,7 @@ struct DemoCommand: Subcommand {
         let site = try DemoSite(executable: executable, temporaryDirectory: temporary)
         defer { site.cleanUp() }
         try site.catchInterruptions()
-        let printer = DemoPrinter(console: console, isJSON: format.json)
+        let printer = DemoPrinter(console: console, style: format.json ? .json : full ? .full : .short)
         do throws(CommandFailure) {
             try await Demo(site: site, executable: executable, printer: printer).run()
         } catch {

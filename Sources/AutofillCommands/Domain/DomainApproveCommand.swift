@@ -12,15 +12,15 @@ struct DomainApproveCommand: Subcommand {
             """)
 
     @OptionGroup var arguments: DomainArguments
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            DomainApprove(bundleID: app, domain: arguments.domain, proof: try proof.proof()))
+            DomainApprove(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session)))
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

@@ -4,7 +4,7 @@ import AssociatedDomains
 
 struct DomainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "domain", abstract: "Shows whether sites say that apps are theirs, and says so in their place.",
+        commandName: "domain", abstract: "Shows whose apps sites say they are, or says it.",
         discussion: """
             A domain is an app's when its registration names it and the site approves: its \
             /.well-known/apple-app-site-association lists linux.BUNDLE-ID under webcredentials.apps. In place of the site \

@@ -15,14 +15,14 @@ struct DomainListCommand: Subcommand {
     @Argument(help: ArgumentHelp("Only of this app.", valueName: "bundle-id"))
     var bundleID: String?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try bundleID.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let domains = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(DomainList(bundleID: app, page: page, proof: proof))
             return (found.domains, found.next)

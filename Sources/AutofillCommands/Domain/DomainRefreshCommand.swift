@@ -14,14 +14,14 @@ struct DomainRefreshCommand: Subcommand {
             """)
 
     @OptionGroup var arguments: DomainArguments
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
         let session = try await service.sessionWithOpenVault()
-        let call = DomainRefresh(bundleID: app, domain: arguments.domain, proof: try proof.proof())
+        let call = DomainRefresh(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session))
         try await session.call(call).show(on: console, asJSON: format.json)
     }
 }

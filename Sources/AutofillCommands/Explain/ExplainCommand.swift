@@ -10,7 +10,7 @@ import Settings
 
 struct ExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows every condition of AutoFill for an app, held or not, with the fix.",
+        commandName: "explain", abstract: "Shows why AutoFill works for an app, or does not.",
         discussion: """
             Reads the registrations and the settings itself, so it works without the service, and then says what it could \
             not tell. What has been allowed is told only with proof. Exit status 1: a \
@@ -30,9 +30,9 @@ struct ExplainCommand: Subcommand {
     var settings: String?
 
     @OptionGroup var registrations: RegistrationOptions
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
@@ -74,13 +74,13 @@ struct ExplainCommand: Subcommand {
         let session = try await service.session()
         facts.vault =
             switch session.greeting.vault {
-            case "unlocked": .unlocked
-            case "locked": .locked
-            case "missing": .missing
-            case let code: .unusable(code)
+            case .unlocked: .unlocked
+            case .locked: .locked
+            case .missing, nil: .missing
+            case .unusable(let code): .unusable(code.rawValue)
             }
         guard proof.isNamed, let domain, facts.vault == .unlocked else { return }
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         if case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
             facts.tell(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
         }

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantAllowCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow", abstract: "Allows an app what is saved for a domain, or in its keychain.",
+        commandName: "allow", abstract: "Allows an app what is saved for a domain.",
         discussion: """
             Examples:
               autofillctl grant allow org.example.Shop shop.example.com
@@ -19,16 +19,16 @@ struct GrantAllowCommand: Subcommand {
     @Argument(help: "One of its associated domains, or GROUP/SERVICE of its keychain items.")
     var domain: String
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
         let site = try ServiceIdentifier(argument: domain)
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            GrantAllow(bundleID: app.text, service: site, proof: try proof.proof()))
+            GrantAllow(bundleID: app.text, service: site, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grant", abstract: "Allows apps what is saved, lists what is allowed, takes it back.",
+        commandName: "grant", abstract: "Allows and denies apps what is saved.",
         discussion: """
             Example:
               autofillctl grant allow org.example.Shop shop.example.com

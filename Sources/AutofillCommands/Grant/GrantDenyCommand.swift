@@ -7,7 +7,7 @@ import AutofillProtocol
 struct GrantDenyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Denies an app what is saved for a domain, or in a keychain, and takes back what was allowed.",
+        abstract: "Denies an app what is saved for a domain.",
         discussion: """
             Examples:
               autofillctl grant deny org.example.Shop shop.example.com
@@ -20,16 +20,16 @@ struct GrantDenyCommand: Subcommand {
     @Argument(help: "The domain, or GROUP/SERVICE of keychain items.")
     var domain: String
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
         let site = try ServiceIdentifier(argument: domain)
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            GrantDeny(bundleID: app.text, service: site, proof: try proof.proof()))
+            GrantDeny(bundleID: app.text, service: site, proof: try await proof.proof(session)))
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

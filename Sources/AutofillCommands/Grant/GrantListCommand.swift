@@ -12,13 +12,13 @@ struct GrantListCommand: Subcommand {
               autofillctl grant list
             """)
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let grants = try await session.allGrants(with: try proof.proof())
+        let grants = try await session.allGrants(with: try await proof.proof(session))
         if format.json { return console.print { $0.member("grants", grants) } }
         guard !grants.isEmpty else { return console.print("Nothing is allowed or denied.") }
         var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")

@@ -14,13 +14,13 @@ struct GrantRevokeCommand: Subcommand {
     @Argument(help: ArgumentHelp("The grant, from autofillctl grant list.", valueName: "id"))
     var grant: String
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(GrantRevoke(grant: grant, proof: try proof.proof()))
+        let answer = try await session.call(GrantRevoke(grant: grant, proof: try await proof.proof(session)))
         guard answer.changed else {
             throw CommandFailure(.notFound, "There is no such grant", fix: "See: autofillctl grant list")
         }

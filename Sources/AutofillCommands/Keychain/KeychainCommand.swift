@@ -5,7 +5,7 @@ import AssociatedDomains
 struct KeychainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain",
-        abstract: "Keychain items, what apps keep for themselves: lists, shows, sets, deletes.",
+        abstract: "Keychain items: what apps keep for themselves.",
         discussion: """
             Example:
               autofillctl keychain list

@@ -17,9 +17,9 @@ struct KeychainDeleteCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try item.checkedGroup()
@@ -27,7 +27,8 @@ struct KeychainDeleteCommand: Subcommand {
         try confirm("Delete the item of \(item.account.printable)?", unless: yes)
         let answer = try await session.call(
             KeychainDelete(
-                service: item.service, account: item.account, accessGroup: group, proof: try proof.proof()))
+                service: item.service, account: item.account, accessGroup: group, proof: try await proof.proof(session))
+        )
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("There was none.") }
     }

@@ -17,16 +17,17 @@ struct KeychainGetCommand: Subcommand {
             """)
 
     @OptionGroup var item: KeychainItemArguments
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try item.checkedGroup()
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
             KeychainGet(
-                service: item.service, account: item.account, accessGroup: group, proof: try proof.proof()))
+                service: item.service, account: item.account, accessGroup: group, proof: try await proof.proof(session))
+        )
         if format.json { return console.print { answer.write(to: &$0) } }
         answer.data.withUnsafeBytes { bytes in
             guard console.isTerminal else { return console.print(bytes: bytes) }

@@ -19,9 +19,9 @@ struct KeychainListCommand: Subcommand {
     @Argument(help: "Only this service.")
     var itemService: String?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if group != nil, itemService == nil { throw ValidationError("Name a service of the group too.") }
@@ -30,7 +30,7 @@ struct KeychainListCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try group.map { text throws(CommandFailure) in try BundleIdentifier(argument: text).text }
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let items = try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(
                 KeychainList(service: itemService, accessGroup: group, page: page, proof: proof))

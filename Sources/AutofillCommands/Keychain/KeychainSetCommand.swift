@@ -22,14 +22,14 @@ struct KeychainSetCommand: Subcommand {
         help: ArgumentHelp("Read the bytes from this open descriptor, to its end.", valueName: "n"))
     var dataDescriptor: Int32?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let group = try item.checkedGroup()
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         let answer = try await session.call(
             KeychainSet(
                 service: item.service, account: item.account, data: try data(), accessGroup: group, proof: proof))

@@ -32,9 +32,9 @@ struct LogCommand: Subcommand {
     @Flag(help: "Leave the record in the vault out; nothing is asked then.")
     var journalOnly = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         if let app { _ = try BundleIdentifier(argument: app) }
@@ -75,7 +75,7 @@ struct LogCommand: Subcommand {
 
     private func releases(since start: LogTime?) async throws(CommandFailure) -> [LogEntry] {
         let session = try await service.sessionWithOpenVault()
-        let proof = try self.proof.proof()
+        let proof = try await self.proof.proof(session)
         return try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))
             let wanted = found.releases.filter { $0.at >= start?.text ?? "" }

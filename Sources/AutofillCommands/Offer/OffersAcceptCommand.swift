@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct OffersAcceptCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Finishes a sign-up: saves the offered password for a user name.",
+        commandName: "accept", abstract: "Saves an offered password for a user name.",
         discussion: """
             One that was declined or has expired is saved too, as long as it can be found.
 
@@ -24,9 +24,9 @@ struct OffersAcceptCommand: Subcommand {
         help: ArgumentHelp("The credential that gets the password, after a change of password.", valueName: "id"))
     var replaces: String?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if (user == nil) == (replaces == nil) { throw ValidationError("Give a user name or --replaces, not both.") }
@@ -35,7 +35,7 @@ struct OffersAcceptCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            AutofillAccept(offer: offer, user: user, replaces: replaces, proof: try proof.proof()))
+            AutofillAccept(offer: offer, user: user, replaces: replaces, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(
             answer.changed ? "Saved as \(answer.credential)." : "It was saved as \(answer.credential) already.")

@@ -6,7 +6,7 @@ import AutofillProtocol
 struct OffersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offers",
-        abstract: "Finds strong passwords that were offered, and finishes a sign-up that was interrupted.",
+        abstract: "Finds passwords that were offered, finishes sign-ups.",
         discussion: """
             A password that an app got for a sign-up is in the vault before the app hears of it. Where the app or the site \
             failed before it was saved, it is still here; what was declined or has expired stays for 30 days.

@@ -14,13 +14,13 @@ struct OffersListCommand: Subcommand {
     @Option(help: "Which ones: \(OfferState.allCases.map(\.rawValue).joined(separator: ", ")).")
     var state = OfferState.all
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let offers = try await session.allOffers(state, with: try proof.proof())
+        let offers = try await session.allOffers(state, with: try await proof.proof(session))
         if format.json { return console.print { $0.member("offers", offers) } }
         guard !offers.isEmpty else { return console.print("There are no such offers.") }
         var table = Table("DOMAIN", "APP", "STATE", "MADE", "UNTIL", "ID")

@@ -21,13 +21,13 @@ struct OffersShowCommand: Subcommand {
     @Flag(help: "Print the password.")
     var reveal = false
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let proof = try proof.proof()
+        let proof = try await proof.proof(session)
         var password: String?
         if reveal {
             let answer = try await session.call(AutofillFill(offer: offer, proof: proof))

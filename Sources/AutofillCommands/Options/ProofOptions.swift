@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import AutofillClient
 import AutofillProtocol
 
 /// What shows that the person is there: a secret of the vault's, or a prompt that the service shows.
 struct ProofOptions: ParsableArguments {
     @OptionGroup var secret: SecretProofOptions
 
-    @Flag(help: "Have autofilld itself ask, by a prompt in your session, in place of the passphrase.")
+    @Flag(help: "Have autofilld ask you, by a prompt in your session.")
     var prompt = false
 
     func validate() throws {
@@ -22,6 +23,11 @@ struct ProofOptions: ParsableArguments {
     /// Whether any of them was given.
     var isNamed: Bool { isGiven || secret.recoveryKey }
 
-    /// The proof, from where the options say, else from the terminal.
+    /// The proof, from where the options say, else from the terminal: what was typed there a while ago may do.
+    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
+        prompt ? .prompt : try await secret.proof(session)
+    }
+
+    /// The same where only the secret itself does.
     func proof() throws(CommandFailure) -> Proof { prompt ? .prompt : try secret.proof() }
 }

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import AutofillClient
 import AutofillProtocol
+import SecretMemory
 
 /// What shows that the person is there, where a prompt will not do: the passphrase, the key or the recovery key of the
 /// vault.
 struct SecretProofOptions: ParsableArguments {
     @Option(
         name: .customLong("passphrase-fd"),
-        help: ArgumentHelp("Read the vault's passphrase from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("The vault's passphrase: first line of descriptor n.", valueName: "n"))
     var passphraseDescriptor: Int32?
 
     @Option(
-        help: ArgumentHelp(
-            "Use the vault's key in this file of 32 bytes, in place of the passphrase.", valueName: "path"))
+        help: ArgumentHelp("The vault's key file, in place of the passphrase.", valueName: "path"))
     var keyFile: String?
 
-    @Flag(help: "Use the vault's recovery key, in place of the passphrase: it is asked for on the terminal.")
+    @Flag(help: "Ask for the recovery key, in place of the passphrase.")
     var recoveryKey = false
 
     @Option(
         name: .customLong("recovery-key-fd"),
-        help: ArgumentHelp("Read the vault's recovery key from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("The recovery key: first line of descriptor n.", valueName: "n"))
     var recoveryKeyDescriptor: Int32?
 
     func validate() throws {
@@ -33,7 +34,15 @@ struct SecretProofOptions: ParsableArguments {
     /// Whether nothing has to be asked on the terminal.
     var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil }
 
-    /// The proof, from where the options say, else from the terminal.
+    /// The proof, from where the options say, else from the terminal: a passphrase that was typed there a while ago does, as long
+    /// as the service says so, and one that is typed now holds there for the next commands.
+    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
+        guard !isGiven, !recoveryKey else { return try proof() }
+        if Terminal.isThere, try await session.call(Status()).terminalProofSeconds != nil { return .terminal }
+        return .typedPassphrase(try Self.typedPassphrase())
+    }
+
+    /// The same where only the secret itself does.
     func proof() throws(CommandFailure) -> Proof {
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
         let longest = Limits.recoveryKeyBytes
@@ -45,12 +54,16 @@ struct SecretProofOptions: ParsableArguments {
                 try HiddenInput.ask(
                     "Recovery key of the vault: ", limit: longest, elsewhere: "Add --recovery-key-fd N"))
         }
-        let limit = Limits.passphraseBytes
         if let passphraseDescriptor {
-            return .passphrase(try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit))
+            return .passphrase(
+                try HiddenInput.read(descriptor: passphraseDescriptor, limit: Limits.passphraseBytes))
         }
-        return .passphrase(
-            try HiddenInput.ask(
-                "Passphrase of the vault: ", limit: limit, elsewhere: "Add --passphrase-fd N or --key-file PATH"))
+        return .passphrase(try Self.typedPassphrase())
+    }
+
+    private static func typedPassphrase() throws(CommandFailure) -> SecretBytes {
+        try HiddenInput.ask(
+            "Passphrase of the vault: ", limit: Limits.passphraseBytes,
+            elsewhere: "Add --passphrase-fd N or --key-file PATH")
     }
 }

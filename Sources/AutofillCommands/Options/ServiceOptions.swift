@@ -4,22 +4,26 @@ import AutofillClient
 import AutofillProtocol
 import Glibc
 import Reasons
+import SecretMemory
 
 /// Which service is spoken to.
 struct ServiceOptions: ParsableArguments {
     /// The bundle ID under which autofillctl greets. It gives no right: whatever matters takes proof.
     static let bundleID = "org.autofilld.autofillctl"
 
-    @Option(help: ArgumentHelp("The socket of another autofilld than the user's own.", valueName: "path"))
+    @Option(help: ArgumentHelp("Ask the autofilld at this socket, not your own.", valueName: "path"))
     var socket: String?
 
     /// Begins a session.
     func session(
         as bundleID: String = ServiceOptions.bundleID, reconnects: Bool = true
     ) async throws(CommandFailure) -> AutofillSession {
+        // An app is looked at before each release.
+        if bundleID != Self.bundleID { ProcessSecrecy.allowLooks() }
         do throws(AutofillError) {
             return try await AutofillSession.connect(
-                bundleID: bundleID, to: ServiceSocket.ofThisProcess(path: socket), reconnects: reconnects)
+                bundleID: bundleID, to: ServiceSocket.ofThisProcess(path: socket), reconnects: reconnects,
+                hidesMemory: true)
         } catch {
             throw CommandFailure(error)
         }
@@ -29,10 +33,10 @@ struct ServiceOptions: ParsableArguments {
     func sessionWithOpenVault(reconnects: Bool = true) async throws(CommandFailure) -> AutofillSession {
         let session = try await session(reconnects: reconnects)
         switch session.greeting.vault {
-        case "unlocked": return session
-        case "locked": throw CommandFailure(Refusal(.vaultLocked))
-        case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        case let code: throw CommandFailure(Refusal(Reason(rawValue: code) ?? .vaultUnreadable))
+        case .unlocked: return session
+        case .locked: throw CommandFailure(Refusal(.vaultLocked))
+        case .missing, nil: throw CommandFailure(Refusal(.vaultMissing))
+        case .unusable(let code): throw CommandFailure(Refusal(Reason(rawValue: code.rawValue) ?? .vaultUnreadable))
         }
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 
 struct PromptsCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompts", abstract: "Shows the service's prompts on this terminal, while it runs.",
+        commandName: "prompts", abstract: "Shows the service's prompts on this terminal.",
         discussion: """
             For a machine without a display, or over ssh: what an app asks for, and the vault's passphrase, are then asked \
             here, by pinentry-curses or pinentry-tty, until Control-C or until the service ends.
@@ -15,9 +15,9 @@ struct PromptsCommand: Subcommand {
               autofillctl prompts
             """)
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         guard let name = ttyname(STDIN_FILENO) else {
@@ -29,7 +29,8 @@ struct PromptsCommand: Subcommand {
             throw CommandFailure(.noInput, "\(terminal) of the type \(type) is no terminal that prompts can show on")
         }
         let session = try await service.sessionWithOpenVault(reconnects: false)
-        let answer = try await session.call(PrompterAttach(terminal: terminal, type: type, proof: try proof.proof()))
+        let answer = try await session.call(
+            PrompterAttach(terminal: terminal, type: type, proof: try proof.proof()))
         if format.json {
             console.print { answer.write(to: &$0) }
         } else {

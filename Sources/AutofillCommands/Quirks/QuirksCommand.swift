@@ -6,7 +6,7 @@ import SiteKnowledge
 struct QuirksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quirks",
-        abstract: "Takes in what is publicly known of sites: password rules, shared accounts, addresses.",
+        abstract: "What is publicly known of sites, as password rules.",
         discussion: """
             The data is that of the password-manager-resources project. AutoFill works without it.
 

@@ -6,7 +6,7 @@ import SiteKnowledge
 
 struct QuirksImportCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Takes in the project's files, in place of those taken in before.",
+        commandName: "import", abstract: "Takes the project's files in, in place of the former.",
         discussion: """
             Reads \(SiteFile.allCases.map(\.rawValue).joined(separator: ", ")) as far as they are there. Each is checked \
             whole before anything is replaced. The service sees the change by itself.
@@ -19,7 +19,7 @@ struct QuirksImportCommand: Subcommand {
     var directory: String
 
     @OptionGroup var knowledge: SiteKnowledgeOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let path = try knowledge.path()

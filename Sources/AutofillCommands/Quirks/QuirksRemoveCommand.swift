@@ -13,7 +13,7 @@ struct QuirksRemoveCommand: Subcommand {
             """)
 
     @OptionGroup var knowledge: SiteKnowledgeOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let path = try knowledge.path()

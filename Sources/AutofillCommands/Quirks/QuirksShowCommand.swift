@@ -18,7 +18,7 @@ struct QuirksShowCommand: Subcommand {
     var domain: String
 
     @OptionGroup var knowledge: SiteKnowledgeOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let name = try DomainName(argument: domain)

@@ -5,7 +5,7 @@ import PasswordRules
 
 struct RulesCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks passwords, one a line on standard input, against rules.",
+        commandName: "check", abstract: "Checks the passwords on standard input against rules.",
         discussion: """
             Says which rule is broken, and where; it never prints a password. The exit status is 0 when all hold. \
             Required rules take distinct characters, and max-consecutive limits equal, ascending and descending ones.
@@ -15,7 +15,7 @@ struct RulesCheckCommand: Subcommand {
             """)
 
     @OptionGroup var rules: RulesArgument
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let parsed = try rules.parsed()

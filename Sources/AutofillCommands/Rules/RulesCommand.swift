@@ -9,8 +9,8 @@ package struct RulesCommand: AsyncParsableCommand {
         abstract: "Reads, explains, counts and tries password rules.",
         discussion: """
             Examples:
-              autofillctl rules explain 'required: upper; required: digit; minlength: 8; maxlength: 20'
-              autofillctl rules sample -n 5 --style random 'allowed: upper, lower, digit; minlength: 24'
+              autofillctl rules explain 'required: upper; required: digit; maxlength: 20'
+              autofillctl rules sample -n 5 --style random 'allowed: upper, digit'
             """,
         subcommands: [
             RulesParseCommand.self, RulesExplainCommand.self, RulesCheckCommand.self, RulesSampleCommand.self,
@@ -25,9 +25,14 @@ struct RulesArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The rules, as in a passwordrules attribute.", valueName: "rules"))
     var descriptor: String
 
-    func parsed() throws(CommandFailure) -> PasswordRules.Parsed {
+    func parsed() throws(CommandFailure) -> PasswordRules.Parsed { try PasswordRules.Parsed(argument: descriptor) }
+}
+
+extension PasswordRules.Parsed {
+    /// Rules from the command line, or the failure that ends the command.
+    init(argument: String) throws(CommandFailure) {
         do throws(PasswordRulesRefusal) {
-            return try PasswordRules.parse(descriptor)
+            self = try PasswordRules.parse(argument)
         } catch {
             throw CommandFailure(error)
         }

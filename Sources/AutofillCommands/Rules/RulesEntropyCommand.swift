@@ -5,7 +5,7 @@ import PasswordRules
 
 struct RulesEntropyCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "entropy", abstract: "Prints how many passwords meet rules, exactly, and the bits.",
+        commandName: "entropy", abstract: "Counts the passwords that meet rules, exactly.",
         discussion: """
             With --length alone, all passwords of that length are counted. With --style, or without a length, it is what \
             "sample" draws from. The legacy reading lets required rules share a character and takes max-consecutive for \
@@ -21,13 +21,13 @@ struct RulesEntropyCommand: Subcommand {
     @Option(help: "The exact length, in characters.")
     var length: Int?
 
-    @Option(help: "readable or random.")
+    @Option(help: "How they look; all of the length where left out.")
     var style: PasswordGenerator.Style?
 
-    @Option(help: "strict or legacy.")
+    @Option(help: "How required rules count.")
     var reading = PasswordRules.CountReading.strict
 
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if let length, length < 1 { throw ValidationError("The length must be at least 1.") }

@@ -6,14 +6,14 @@ import SecretMemory
 
 struct RulesExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Says in words what rules ask, with samples and their strength.",
+        commandName: "explain", abstract: "Says in words what rules ask, with samples.",
         discussion: """
             Example:
-              autofillctl rules explain 'required: lower; required: digits; max-consecutive: 2; maxlength: 20'
+              autofillctl rules explain 'required: lower; max-consecutive: 2; maxlength: 20'
             """)
 
     @OptionGroup var rules: RulesArgument
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let parsed = try rules.parsed()

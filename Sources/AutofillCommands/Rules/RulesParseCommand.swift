@@ -5,7 +5,7 @@ import PasswordRules
 
 struct RulesParseCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse", abstract: "Shows the rules in canonical form, and what was not read as it stands.",
+        commandName: "parse", abstract: "Shows rules in canonical form, and their mistakes.",
         discussion: """
             With --batch, standard input holds one JSON string a line, and standard output gets one JSON object a line.
 
@@ -23,7 +23,7 @@ struct RulesParseCommand: Subcommand {
     @Flag(help: "Read one JSON string a line from standard input; print as with --json.")
     var batch = false
 
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if batch == (descriptor != nil) { throw ValidationError("Give the rules, or --batch.") }

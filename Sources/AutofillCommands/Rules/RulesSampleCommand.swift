@@ -6,22 +6,26 @@ import SecretMemory
 
 struct RulesSampleCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "sample", abstract: "Prints passwords that meet rules, each valid one equally likely.",
+        commandName: "sample", abstract: "Draws passwords that meet rules.",
         discussion: """
             The style is "readable" (xxxxxx-xxxxxx-xxxxxx, where the rules admit it) or "random". With --json, each line \
             is an object with the member "password".
 
+            Without rules it draws what a site without rules gets.
+
             Examples:
+              autofillctl rules sample
               autofillctl rules sample 'required: upper; required: digit; minlength: 8'
               autofillctl rules sample -n 1000000 --style random '' > passwords
             """)
 
-    @OptionGroup var rules: RulesArgument
+    @Argument(help: ArgumentHelp("The rules, as in a passwordrules attribute; or none.", valueName: "rules"))
+    var descriptor = ""
 
     @Option(name: .customShort("n"), help: ArgumentHelp("How many.", valueName: "count"))
     var count = 1
 
-    @Option(help: "readable or random. Default: readable where the rules admit it.")
+    @Option(help: "How they look; readable where the rules admit it.")
     var style: PasswordGenerator.Style?
 
     @Option(help: "The exact length, in characters.")
@@ -30,7 +34,7 @@ struct RulesSampleCommand: Subcommand {
     @Option(help: "The bits that a password should hold where the rules leave the length open.")
     var bits = PasswordRulesLimits.targetBits
 
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if count < 0 { throw ValidationError("The count cannot be negative.") }
@@ -39,7 +43,7 @@ struct RulesSampleCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let parsed = try rules.parsed()
+        let parsed = try PasswordRules.Parsed(argument: descriptor)
         if !format.json { console.warn(of: parsed.diagnostics) }
         let generator = try PasswordGenerator(
             parsed.rules, PasswordGenerator.Options(style: style ?? .readable, targetBits: bits, length: length))

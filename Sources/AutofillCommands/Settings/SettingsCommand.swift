@@ -26,14 +26,14 @@ extension AutofillSession {
     func call<Call: ProvableCall>(
         _ options: ProofOptions, _ make: (Proof?) -> Call
     ) async throws(CommandFailure) -> Call.Answer {
-        if options.isGiven { return try await call(make(try options.proof())) }
+        if options.isGiven { return try await call(make(try await options.proof(self))) }
         do throws(AutofillError) {
             return try await perform(make(nil))
         } catch {
-            guard error.isRefused(for: .init(rawValue: "proof-required")), greeting.vault == "unlocked" else {
+            guard error.isRefused(for: .init(rawValue: "proof-required")), greeting.vault == .unlocked else {
                 throw CommandFailure(error)
             }
         }
-        return try await call(make(try options.proof()))
+        return try await call(make(try await options.proof(self)))
     }
 }

@@ -13,13 +13,13 @@ struct SettingsListCommand: Subcommand {
               autofillctl settings list
             """)
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        let given = proof.isNamed ? try proof.proof() : nil
+        let given = proof.isNamed ? try await proof.proof(session) : nil
         let answer = try await session.call(SettingList(proof: given))
         if format.json { return console.print { answer.write(to: &$0) } }
         var table = Table("SETTING", "VALUE", "SET BY", "DEFAULT", "WHAT IT IS FOR")

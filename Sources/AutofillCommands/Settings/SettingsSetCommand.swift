@@ -21,9 +21,9 @@ struct SettingsSetCommand: Subcommand {
     @Option(help: ArgumentHelp("For this app alone; only strongPasswords.", valueName: "bundle-id"))
     var app: String?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let value = try SettingValue(argument: self.value)

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct SettingsUnsetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Goes back to the administrator's value, or to the default.",
+        commandName: "unset", abstract: "Goes back to the administrator's or default value.",
         discussion: """
             Example:
               autofillctl settings unset logLevel
@@ -17,9 +17,9 @@ struct SettingsUnsetCommand: Subcommand {
     @Option(help: ArgumentHelp("For this app alone; only strongPasswords.", valueName: "bundle-id"))
     var app: String?
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()

@@ -23,13 +23,13 @@ struct SlotListCommand: Subcommand {
               autofillctl vault slot list
             """)
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(SlotList(proof: try proof.proof()))
+        let answer = try await session.call(SlotList(proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         var table = Table("SLOT", "KIND", "LABEL", "SINCE", "A GUESS COSTS")
         for slot in answer.slots {
@@ -59,9 +59,9 @@ struct SlotAddCommand: Subcommand {
     @Option(help: "What you call it.")
     var label: String?
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
@@ -78,7 +78,7 @@ struct SlotAddCommand: Subcommand {
 
 struct SlotChangeCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Gives a slot a new passphrase, key file or recovery key.",
+        commandName: "change", abstract: "Gives a slot a new secret.",
         discussion: """
             No record is rewritten. Backups that were made before stay open to the former one; they are named, and \
             autofillctl vault rekey shuts out whoever has it.
@@ -95,9 +95,9 @@ struct SlotChangeCommand: Subcommand {
     @Option(help: "What you call it; as before where it is left out.")
     var label: String?
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
@@ -126,9 +126,9 @@ struct SlotRemoveCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()

@@ -6,7 +6,7 @@ import Glibc
 
 struct VaultBackupCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copies the vault into a new file, and reads that back.",
+        commandName: "backup", abstract: "Copies the vault into a new file, and checks it.",
         discussion: """
             The file is for you alone (0600), never written over another, and as sealed as the vault. It is opened by what \
             opens the vault now: keep that passphrase or key as long as the backup.
@@ -18,13 +18,13 @@ struct VaultBackupCommand: Subcommand {
     @Argument(help: "The file to make.")
     var file: String
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let call = VaultBackup(path: try absolutePath(file), proof: try proof.proof())
+        let call = VaultBackup(path: try absolutePath(file), proof: try await proof.proof(session))
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         console.print(
@@ -43,13 +43,13 @@ struct BackupListCommand: Subcommand {
               autofillctl vault backups
             """)
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(BackupList(proof: try proof.proof()))
+        let answer = try await session.call(BackupList(proof: try await proof.proof(session)))
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         guard !answer.backups.isEmpty else { return console.print("There is no backup yet.") }
         var table = Table("MADE", "BY", "BYTES", "FILE")

@@ -14,7 +14,7 @@ struct VaultCommand: AsyncParsableCommand {
         subcommands: [
             VaultCreateCommand.self, VaultUnlockCommand.self, VaultLockCommand.self, SlotCommand.self,
             VaultCheckCommand.self, VaultBackupCommand.self, BackupListCommand.self, VaultRestoreCommand.self,
-            VaultRekeyCommand.self,
+            VaultSalvageCommand.self, VaultQuarantineCommand.self, VaultRekeyCommand.self,
         ])
 }
 
@@ -28,25 +28,25 @@ struct VaultUnlockCommand: Subcommand {
               autofillctl vault unlock --recovery-key
             """)
 
-    @OptionGroup var proof: ProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
         var answer = VaultUnlock.Answer(changed: false, findings: 0)
         switch session.greeting.vault {
-        case "unlocked": break
-        case "missing": throw CommandFailure(Refusal(.vaultMissing))
-        case "locked":
-            let secret = try proof.proof()
+        case .unlocked: break
+        case .missing: throw CommandFailure(Refusal(.vaultMissing))
+        case .locked:
+            let secret = try await proof.proof(session)
             if case .prompt = secret {
                 answer = try await session.call(VaultUnlock())
             } else {
                 answer = try await session.call(VaultUnlock(secret: secret))
             }
         // Nothing opens what cannot be read: the daemon says why, and no passphrase is asked for.
-        default: answer = try await session.call(VaultUnlock())
+        case .unusable, nil: answer = try await session.call(VaultUnlock())
         }
         if format.json { return console.print { answer.write(to: &$0) } }
         guard answer.findings > 0 else { return }
@@ -63,8 +63,8 @@ struct VaultLockCommand: Subcommand {
               autofillctl vault lock
             """)
 
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()

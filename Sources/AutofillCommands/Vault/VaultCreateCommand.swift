@@ -7,14 +7,14 @@ import Reasons
 
 struct VaultCreateCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes the vault, with a passphrase, a key file, a recovery key.",
+        commandName: "create", abstract: "Makes the vault, and what opens it.",
         discussion: """
             Each is a slot: any one alone opens the vault. The key file is made where it is missing. The recovery key is \
             shown once, to be written down.
 
             Examples:
               autofillctl vault create --recovery-key
-              autofillctl vault create --key-file ~/.config/autofilld/vault.key --no-passphrase
+              autofillctl vault create --key-file ~/.config/vault.key --no-passphrase
             """)
 
     @Option(
@@ -34,8 +34,8 @@ struct VaultCreateCommand: Subcommand {
     @Flag(help: "Draw a recovery key too, and show it.")
     var recoveryKey = false
 
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         if withoutPassphrase, keyFile == nil { throw ValidationError("--no-passphrase needs --key-file PATH.") }
@@ -46,9 +46,9 @@ struct VaultCreateCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
-        if ["locked", "unlocked"].contains(session.greeting.vault) { throw CommandFailure(Refusal(.vaultExists)) }
+        if [.locked, .unlocked].contains(session.greeting.vault) { throw CommandFailure(Refusal(.vaultExists)) }
         // One that cannot be opened is in the way too: the daemon says why.
-        if session.greeting.vault != "missing" { _ = try await session.call(VaultUnlock()) }
+        if session.greeting.vault != .missing { _ = try await session.call(VaultUnlock()) }
         let passphrase = withoutPassphrase ? nil : try NewPassphrase.read(passphraseDescriptor)
         let key = try keyFile.map { path throws(CommandFailure) in try KeyFile.readOrCreate(path) }
         let answer: VaultCreate.Answer

@@ -25,9 +25,9 @@ struct VaultRekeyCommand: Subcommand {
     @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
     var yes = false
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
         try secret.validate()
@@ -75,14 +75,15 @@ struct VaultRekeyCommand: Subcommand {
         }
         let drawn: [NewSecret] = secret.newRecoveryKey ? [.recoveryKey] : []
         return switch proof {
-        case .passphrase(let passphrase): try await body([.passphrase(passphrase)] + drawn)
+        case .passphrase(let passphrase), .typedPassphrase(let passphrase):
+            try await body([.passphrase(passphrase)] + drawn)
         case .key(let key): try await body([.key(key)] + drawn)
         case .recoveryKey:
             throw CommandFailure(
                 .usage, "A recovery key cannot be kept through a rekey",
                 fix: "Add --new-passphrase or --new-key-file PATH, and draw a new one afterwards: "
                     + "autofillctl vault slot add --new-recovery-key")
-        case .prompt: throw CommandFailure(Refusal(.proofRequired))
+        case .prompt, .terminal: throw CommandFailure(Refusal(.proofRequired))
         }
     }
 }

@@ -6,7 +6,7 @@ import Reasons
 
 struct VaultRestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts a backup in the place of the vault, which is kept.",
+        commandName: "restore", abstract: "Puts a backup in the vault's place; the vault is kept.",
         discussion: """
             The backup is looked at from end to end first; one that is not sound changes nothing. It is opened by what \
             opened the vault when it was made. Where that is not what opens the vault now, say how with --backup-….
@@ -23,39 +23,24 @@ struct VaultRestoreCommand: Subcommand {
     @Argument(help: "The backup.")
     var file: String
 
-    @Flag(name: .customLong("backup-passphrase"), help: "Ask for another passphrase, which opens the backup.")
-    var asksForPassphrase = false
-
-    @Option(
-        name: .customLong("backup-passphrase-fd"),
-        help: ArgumentHelp("Read that passphrase from this open descriptor; its first line.", valueName: "n"))
-    var passphraseDescriptor: Int32?
-
-    @Option(help: ArgumentHelp("Open the backup with the key in this file of 32 bytes.", valueName: "path"))
-    var backupKeyFile: String?
+    @OptionGroup var backupSecret: BackupSecretOptions
 
     @Flag(help: "Do not ask before.")
     var yes = false
 
-    @OptionGroup var proof: SecretProofOptions
-    @OptionGroup var service: ServiceOptions
-    @OptionGroup var format: FormatOptions
-
-    func validate() throws {
-        if [asksForPassphrase, passphraseDescriptor != nil, backupKeyFile != nil].count(where: { $0 }) > 1 {
-            throw ValidationError("Give one of --backup-passphrase, --backup-passphrase-fd and --backup-key-file.")
-        }
-    }
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let path = try absolutePath(file)
         let session = try await service.session()
         // Where there is a vault that can be opened, it is its owner who replaces it.
-        let needsProof = ["locked", "unlocked"].contains(session.greeting.vault)
-        if session.greeting.vault == "locked" { throw try await locked(session) }
+        let needsProof = [.locked, .unlocked].contains(session.greeting.vault)
+        if session.greeting.vault == .locked { throw try await locked(session) }
         try confirm("Put \(path.printable) in the place of the vault?", unless: yes || !needsProof)
         let proof = needsProof ? try proof.proof() : nil
-        let secret = try backupSecret(or: proof)
+        let secret = try backupSecret.secret(or: proof, self.proof)
         let call = VaultRestore(path: path, secret: secret, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
@@ -71,20 +56,5 @@ struct VaultRestoreCommand: Subcommand {
             fix:
                 "systemctl --user stop autofilld.service && mv \(path.shellQuoted) \((path + ".forgotten").shellQuoted)"
         )
-    }
-
-    private func backupSecret(or proof: Proof?) throws(CommandFailure) -> Proof {
-        if let backupKeyFile { return .key(try KeyFile.read(backupKeyFile)) }
-        let limit = Limits.passphraseBytes
-        if let passphraseDescriptor {
-            return .passphrase(try HiddenInput.read(descriptor: passphraseDescriptor, limit: limit))
-        }
-        if asksForPassphrase {
-            return .passphrase(
-                try HiddenInput.ask(
-                    "Passphrase of the backup: ", limit: limit, elsewhere: "Add --backup-passphrase-fd N"))
-        }
-        if let proof { return proof }
-        return try self.proof.proof()
     }
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import ConfigurationFiles
+import Glibc
+import PasswordRules
+import SecretMemory
+import SiteKnowledge
+
+struct GenerateCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Makes a strong password for a site, and saves it.",
+        discussion: """
+            It meets the rules that are known of the site (autofillctl quirks), or those of --rules; without any it is \
+            Apple's xxxxxx-xxxxxx-xxxxxx. It is saved before it is shown, so it cannot be lost; a password that the user \
+            has already is replaced where you say so, and kept. Where the output is no terminal, the password is printed \
+            and nothing else.
+
+            Examples:
+              autofillctl generate shop.example.com jo@example.com --copy
+              autofillctl generate shop.example.com jo --rules 'required: digit'
+              autofillctl generate shop.example.com jo --length 24 --key-file vault.key
+            """)
+
+    @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
+    var domain: String
+
+    @Argument(help: "The user name there.")
+    var user: String
+
+    @Option(help: "The site's password rules, in place of those that are known of it.")
+    var rules: String?
+
+    @Option(help: ArgumentHelp("The exact length, in characters.", valueName: "n"))
+    var length: Int?
+
+    @Option(help: "How it looks; as the settings say where left out.")
+    var style: PasswordGenerator.Style?
+
+    @OptionGroup var clipboard: ClipboardOptions
+
+    @Flag(help: "Replace a password that the user has already, without asking.")
+    var yes = false
+
+    @OptionGroup var knowledge: SiteKnowledgeOptions
+    @OptionGroup(title: "Proof Options") var proof: ProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func validate() throws {
+        if let length, !(1...Limits.passwordBytes).contains(length) {
+            throw ValidationError("--length is 1 to \(Limits.passwordBytes).")
+        }
+    }
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let domain = try DomainName(argument: domain)
+        let clipboard = try clipboard.clipboard()
+        let known = try rules == nil ? knownRules(of: domain) : nil
+        let parsed = try PasswordRules.Parsed(argument: rules ?? known?.descriptor ?? "")
+        let session = try await service.sessionWithOpenVault()
+        let generator = try PasswordGenerator(parsed.rules, try await options(session))
+        let proof = try await proof.proof(session)
+        let saved = try await session.allCredentials(for: domain, with: proof)
+        if saved.contains(where: { $0.user == user }) {
+            try confirm(
+                "\(user.printable) has a password at \(domain). Replace it? The old one is kept.", unless: yes)
+        }
+        var entropy = SystemEntropy()
+        let password = SecretBytes(count: generator.length) { generator.draw(into: $0, using: &entropy) }
+        let answer = try await session.call(
+            CredentialSave(service: ServiceIdentifier(domain), user: user, password: password, proof: proof))
+        let made = Made(
+            credential: answer.credential, domain: domain.text, user: user, password: password, generator: generator,
+            rules: parsed.rules, rulesOf: known?.of)
+        if !format.json {
+            console.warn(of: parsed.diagnostics)
+            for note in generator.notes where style == .readable || !note.isAboutStyle {
+                console.printError("autofillctl: \(note.message)")
+            }
+        }
+        guard let clipboard else { return made.show(format.json, revealing: true, console) }
+        made.show(format.json, revealing: false, console)
+        try self.clipboard.hold(password, of: user, in: clipboard, format.json, console)
+    }
+
+    /// What is publicly known of the site, as the service reads it.
+    private func knownRules(of domain: DomainName) throws(CommandFailure) -> (descriptor: String, of: String)? {
+        let file = SiteKnowledgeFile(try knowledge.path(), userID: geteuid())
+        if let problem = file.problem { throw CommandFailure(problem) }
+        return file.sites.passwordRules(for: domain)
+    }
+
+    /// The style and the strength that the settings have, where the options say nothing.
+    private func options(_ session: AutofillSession) async throws(CommandFailure) -> PasswordGenerator.Options {
+        let bits = try await session.call(SettingGet(setting: "strongPasswordBits")).value.text
+        var options = PasswordGenerator.Options(style: style ?? .readable, length: length)
+        if let bits = Double(bits) { options.targetBits = bits }
+        if style == nil, try await session.call(SettingGet(setting: "strongPasswordStyle")).value.text == "random" {
+            options.style = .random
+        }
+        return options
+    }
+
+    /// A password that is in the vault by now.
+    private struct Made {
+        let credential: String
+        let domain: String
+        let user: String
+        let password: SecretBytes
+        let generator: PasswordGenerator
+        let rules: PasswordRules
+        /// The domain that the rules are known of.
+        let rulesOf: String?
+
+        func show(_ asJSON: Bool, revealing: Bool, _ console: Console) {
+            if asJSON { return console.print { write(to: &$0, revealing: revealing) } }
+            let text = String(password)
+            guard console.isTerminal else { return revealing ? console.print(text) : () }
+            console.print("user      \(user.printable)")
+            console.print("password  \(revealing ? console.styled(text, .bold) : "copied")")
+            console.print("domain    \(domain)")
+            console.print("strength  \(RulesText.bits(generator.bits)) bits, \(generator.length) characters")
+            let descriptor = rules.description
+            if !descriptor.isEmpty {
+                console.print("rules     \(descriptor)" + (rulesOf.map { " (known of \($0))" } ?? ""))
+            }
+            console.print("id        \(credential)")
+        }
+
+        private func write(to writer: inout JSONWriter, revealing: Bool) {
+            writer.member("credential", credential)
+            writer.member("domain", domain)
+            writer.member("user", user)
+            if revealing { writer.member("password", password) }
+            writer.member("length", generator.length)
+            writer.member("bits", bits: generator.count.bits)
+            writer.member("format", generator.format.rawValue)
+            writer.member("rules", rules.description)
+            writer.member("rulesOf", orNull: rulesOf)
+        }
+    }
+}

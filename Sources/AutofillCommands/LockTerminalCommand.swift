@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+
+struct LockTerminalCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock-terminal", abstract: "Has this terminal ask for the passphrase again.",
+        discussion: """
+            A passphrase that you type holds for the next commands at the same terminal, for five minutes after the last \
+            one (the setting terminalProofMinutes; 0 turns it off), as sudo does it. It ends with the terminal, and when \
+            the vault is locked.
+
+            Example:
+              autofillctl lock-terminal
+            """)
+
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let session = try await service.session()
+        let answer = try await session.call(TerminalLock())
+        if format.json { return console.print { answer.write(to: &$0) } }
+        if !answer.changed { console.print("No passphrase held at this terminal.") }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Glibc
+import SecretMemory
+
+/// Whether a password goes to the clipboard, and for how long.
+struct ClipboardOptions: ParsableArguments {
+    @Flag(help: "Hold the password in the clipboard, by wl-copy, xclip or xsel.")
+    var copy = false
+
+    @Option(help: ArgumentHelp("How long --copy holds it, in seconds.", valueName: "n"))
+    var seconds = Clipboard.defaultSeconds
+
+    func validate() throws {
+        let range = Clipboard.seconds
+        guard range.contains(seconds) else {
+            throw ValidationError("--seconds is \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
+    /// The clipboard, where the person wants it; asked for before anything is done, so that its absence changes nothing.
+    func clipboard() throws(CommandFailure) -> Clipboard? { copy ? try Clipboard() : nil }
+
+    /// Holds a password there until the time is over, something else is copied, or the person ends it.
+    func hold(
+        _ password: SecretBytes, of user: String, in clipboard: Clipboard, _ asJSON: Bool, _ console: Console
+    ) throws(CommandFailure) {
+        try clipboard.hold(password, seconds: seconds) {
+            guard !asJSON else { return }
+            let text =
+                "The password of \(user.printable) is in the clipboard for \(seconds) s; Control-C takes it out."
+            if console.isTerminal {
+                console.print(text)
+            } else if isatty(STDERR_FILENO) == 1 {
+                console.printError(text)
+            }
+        }
+    }
+}
