@@ -67,7 +67,8 @@ let package = Package(
             "AutofillService", "AssociatedDomains", "AutofillPolicy", "AutofillProtocol", "CAutofillLinux",
             "ConfigurationFiles",
             "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
-            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge"),
+            "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge",
+            exclude: ["Administration.md", "Further-methods.md"]),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
@@ -115,7 +116,8 @@ let package = Package(
         tests("SettingsTests", "AssociatedDomains", "Settings"),
         tests("SiteKnowledgeTests", "AssociatedDomains", "ConfigurationFiles", "SiteKnowledge"),
         tests("AutofillPolicyTests", "AutofillPolicy", "Forms", "Reasons"),
-        tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "SecretMemory"),
+        .target(name: "JSONCases", dependencies: ["AutofillProtocol"], path: "Tests/JSONCases"),
+        tests("AutofillProtocolTests", "TestGround", "AutofillProtocol", "JSONCases", "SecretMemory"),
         tests("PathInspectionTests", "TestGround", "PathInspection"),
         tests("ConfigurationFilesTests", "AssociatedDomains", "ConfigurationFiles", "PathInspection", "Settings"),
         tests("PeerIdentityTests", "TestGround", "PeerIdentity"),
@@ -137,26 +139,29 @@ let package = Package(
             crypto,
             exclude: ["Fixtures", "independent_reader.py"]),
         tests(
-            "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "ConfigurationFiles",
-            "CredentialStorage",
+            "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "CAutofillLinux",
+            "ConfigurationFiles", "CredentialStorage",
             "Credentials", "EventLoop", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
         tests(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
-            "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support"),
+            "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
             "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofillctl", "autofilld",
             arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
-            "PasswordRules", "autofilld"),
+            "PasswordRules", "autofilld", exclude: ["Interface.txt"]),
         tests(
             "DocumentationTests", "TestGround", "AssociatedDomains", "AutofillClient", "AutofillCommands",
             "AutofillPolicy",
             "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
+            "autofillctl", "autofilld", exclude: ["Flows"]),
+        tests(
+            "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",
             "autofillctl", "autofilld"),
         tests(
-            "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "SecretMemory", "Support", "autofillctl",
-            "autofilld"),
+            "PythonClientTests", "TestGround", "Support", "autofillctl", "autofilld",
+            exclude: ["backend_basics.py", "package_index.py"]),
         tests("FuzzTests", "FuzzTargets"),
     ]
 )
@@ -165,7 +170,7 @@ let package = Package(
 if Context.environment["AUTOFILL_BENCH"] == "1" {
     package.targets += [
         .executableTarget(
-            name: "RulesBenchmark", dependencies: ["PasswordRules", "SecretMemory"],
+            name: "RulesBenchmark", dependencies: ["Forms", "PasswordRules", "SecretMemory"],
             path: "Tests/Benchmarks/RulesBenchmark"),
         .executableTarget(
             name: "WireBenchmark", dependencies: ["AutofillProtocol", "SecretMemory"],
@@ -226,7 +231,7 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
         : [
             "Reasons", "PasswordRules", "AssociatedDomains", "CAutofillLinux", "SecretMemory", "Credentials",
             "Settings", "SiteKnowledge", "AutofillProtocol", "PathInspection", "ConfigurationFiles",
-            "CSystemd", "EventLoop", "Prompting", "AssociationSocket", "TestGround",
+            "CSystemd", "EventLoop", "Prompting", "AssociationSocket", "TestGround", "JSONCases",
         ]
     package.products = []
     package.dependencies = []

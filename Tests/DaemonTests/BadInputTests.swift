@@ -28,7 +28,7 @@ struct BadInputTests {
         let cases: [(String, [UInt8])] = [
             ("not-json", Array("hello there".utf8)), ("not-json", Array("{\"id\":1,}".utf8)),
             ("not-json", [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]), ("not-json", [0x7B, 0x00, 0x7D]),
-            ("not-json", Array("{\"id\":1,\"id\":2}".utf8)), ("not-json", Array(deep.utf8)),
+            ("json-not-taken", Array("{\"id\":1,\"id\":2}".utf8)), ("json-not-taken", Array(deep.utf8)),
             ("not-an-object", Array("\"hello\"".utf8)), ("not-an-object", Array("7".utf8)),
             ("batch-refused", Array("[\(Self.status)]".utf8)),
             ("version-missing", Array("{\"id\":1,\"method\":\"status\"}".utf8)),

@@ -40,7 +40,7 @@ struct CrashTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         first.close()
         let ledger = Ledger()
         var generator = SplitMix(state: 7)
@@ -98,7 +98,7 @@ struct CrashTests {
             // The change that was on its way may have been made; an answered one is never undone.
             #expect(Int(found.text("password") ?? "") ?? 0 >= change)
         }
-        let checked = try administrator.call("vault.check", ["proof": Examples.proof])
+        let checked = try administrator.call("admin.vault.check", ["proof": Examples.proof])
         #expect(checked.result?["sound"] as? Bool == true, "\(checked.result?["findings"] ?? "")")
     }
 }

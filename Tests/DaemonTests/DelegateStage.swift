@@ -131,10 +131,23 @@ final class DelegateStage {
             close(pidfd)
         }
 
-        /// A connection to the daemon that this program has made, and the test goes on with.
+        /// A connection to the daemon that this program has made. It sends what the test says, on the one that it made last; the
+        /// test has the answers.
         func connect() throws -> SocketConnection {
             try connection.send(Array("p".utf8))
-            return SocketConnection(taking: try connection.receiveDescriptor())
+            let made = SocketConnection(taking: try connection.receiveDescriptor())
+            made.sender = { [connection] bytes, descriptors in
+                let length = withUnsafeBytes(of: UInt32(bytes.count)) { Array($0) }
+                try connection.send(Array("s".utf8) + length)
+                if descriptors.isEmpty {
+                    try connection.send(bytes)
+                } else {
+                    try connection.send(bytes, with: descriptors)
+                }
+                var answer: UInt8 = 0
+                try #require(recv(connection.descriptor, &answer, 1, 0) == 1 && answer == UInt8(ascii: "s"))
+            }
+            return made
         }
 
         func end() {

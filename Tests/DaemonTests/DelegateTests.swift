@@ -61,15 +61,15 @@ struct DelegateTests {
         #expect(known["bundleID"] as? String == "org.example.Shop")
         #expect(known["assurance"] as? String == "installed")
         #expect(
-            (known["grounds"] as? [String])?.first
-                == "\(Self.front) speaks for it, an installed delegate (autofill-test).")
+            try connection.call("diagnose").evidence(of: "identity")?.hasPrefix(
+                "installed; \(Self.front) speaks for it, an installed delegate (autofill-test).") == true)
         #expect(try connection.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
         func list(_ method: String, _ member: String) throws -> [[String: Any]] {
             try person.call(method, ["proof": Examples.proof]).result?[member] as? [[String: Any]] ?? []
         }
-        let released = try list("release.list", "releases").first { $0["method"] as? String == "credential.get" }
+        let released = try list("admin.release.list", "releases").first { $0["method"] as? String == "credential.get" }
         #expect(released?["executable"] as? String == "\(Self.shop) through \(Self.front)")
-        let grants = try list("grant.list", "grants")
+        let grants = try list("admin.grant.list", "grants")
         #expect(grants.map { $0["executable"] as? String } == ["via:\(Self.front) path:\(Self.shop)"])
 
         app.end()
@@ -86,7 +86,20 @@ struct DelegateTests {
         #expect(try connection.call("credential.save", save).error == nil)
         #expect(try connection.call("credential.get", ["service": Examples.shop]).text("password") == "1")
         delegate.end()
+        // Whoever has its descriptor still.
+        connection.sender = nil
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-ended"])
+    }
+
+    /// attacks.md, a hostile program, 3
+    @Test("What a delegate has said hello on is of no use to another process that has the descriptor")
+    func otherSender() throws {
+        let connection = try delegate.connect()
+        #expect(try speak(connection, with: [app.pidfd]).error == nil)
+        let save: [String: Any] = ["service": Examples.shop, "user": "bob", "password": "1"]
+        #expect(try connection.call("credential.save", save).error == nil)
+        connection.sender = nil
+        #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-changed"])
     }
 
     @Test("A copy of its program elsewhere speaks for nobody, nor does the app for itself")

@@ -27,7 +27,7 @@ struct IdleThreadsTests {
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
         // Derives a key, looks at the peer's files, writes the vault: work of the pool.
-        try app.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try app.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "word"])
         #expect(try app.call("credential.get", ["service": Examples.shop, "user": "ann"]).text("password") == "word")
         #expect(try settled(daemon) == 1)

@@ -84,7 +84,7 @@ struct MemoryTests {
         let control = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try control.hello("org.autofilld.autofillctl")
         let made = try control.call(
-            "vault.create",
+            "admin.vault.create",
             [
                 "passphrase": Self.passphrase, "key": ["base64": Data(Self.key).base64EncodedString()],
                 "recoveryKey": true,
@@ -113,14 +113,16 @@ struct MemoryTests {
         try Self.useCodesAndItems(app)
         // A wrong one, a proof by each kind, and work on another thread.
         let wrong = "needle-wrong-passphrase-1Zz6"
-        #expect(try control.call("slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
-        var listed = try control.call("slot.list", ["proof": ["recoveryKey": recoveryKey]])
+        #expect(try control.call("admin.slot.list", ["proof": ["passphrase": wrong]]).reasons == ["proof-wrong"])
+        var listed = try control.call("admin.slot.list", ["proof": ["recoveryKey": recoveryKey]])
         #expect(listed.error == nil)
-        var checked = try control.call("vault.check", ["proof": keyProof])
-        while checked.reasons == ["proof-too-soon"] { checked = try control.call("vault.check", ["proof": keyProof]) }
+        var checked = try control.call("admin.vault.check", ["proof": keyProof])
+        while checked.reasons == ["proof-too-soon"] {
+            checked = try control.call("admin.vault.check", ["proof": keyProof])
+        }
         #expect(checked.result?["sound"] as? Bool == true)
         let backup = daemon.folder + "/backup.sqlite"
-        #expect(try control.call("vault.backup", ["path": backup, "proof": keyProof]).error == nil)
+        #expect(try control.call("admin.vault.backup", ["path": backup, "proof": keyProof]).error == nil)
 
         let needles = try Self.needles(
             [
@@ -133,7 +135,7 @@ struct MemoryTests {
         #expect(
             Set(open).isSuperset(of: ["vault key", "key of the index, inner", "key of the index, outer"]),
             "the scan finds what is there")
-        try control.call("vault.lock")
+        try control.call("admin.vault.lock")
         let found = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
         #expect(found == [])
         listed = try app.call("status")
@@ -184,11 +186,11 @@ struct MemoryTests {
         for (name, secret) in [
             ("wrapping key", wrappingKey), ("vault key", keys.vaultKey), ("key of records", keys.records),
             ("key of the manifest", keys.manifest), ("key of releases", keys.releases),
-            ("key of notes", keys.slotNotes),
+            ("key of notes", keys.slotNotes), ("key of marks", keys.marks),
         ] {
             needles[name] = secret.withUnsafeBytes { Array($0) }
         }
-        let index = VaultKeys.derive("autofilld vault 1 index", from: keys.vaultKey)
+        let index = VaultKeys.derive("autofilld vault \(keys.format.rawValue) index", from: keys.vaultKey)
         needles.merge(hashed("key of the index", index.withUnsafeBytes { Array($0) })) { $1 }
         return needles
     }

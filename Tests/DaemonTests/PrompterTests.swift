@@ -49,7 +49,7 @@ struct PrompterTests {
               echo OK ;;
             """)
         let app = try place.appWithSomethingSaved()
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
         #expect(place.lines.filter { $0 == "GETPIN" }.count == 2)
         #expect(place.lines.filter { $0.hasPrefix("SETERROR") }.count == 1)
@@ -62,7 +62,7 @@ struct PrompterTests {
         let app = try place.appWithSomethingSaved()
         #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
         #expect(place.lines.isEmpty)
-        try app.call("vault.lock")
+        try app.call("admin.vault.lock")
         #expect(try app.call("vault.unlock").reasons == ["vault-locked"])
         // The journal gets its line after the answer has left, and before the next request is read.
         #expect(place.daemon.log().contains("[AutoFill] Cannot ask the user: "))
@@ -99,9 +99,9 @@ struct PrompterTests {
         let administrator = try SocketConnection(to: place.daemon.socket)
         try administrator.hello("org.autofilld.autofillctl")
         let prompt: [String: Any] = ["proof": ["prompt": true]]
-        #expect(try administrator.call("grant.list", prompt).result?["grants"] != nil)
+        #expect(try administrator.call("admin.grant.list", prompt).result?["grants"] != nil)
         #expect(place.lines.filter { $0 == "CONFIRM" }.count == 1)
-        #expect(try administrator.call("slot.list", prompt).reasons == ["proof-required"])
+        #expect(try administrator.call("admin.slot.list", prompt).reasons == ["proof-required"])
         #expect(place.lines.filter { $0 == "CONFIRM" }.count == 1)
     }
 }
@@ -161,7 +161,7 @@ private final class PrompterPlace {
         let administrator = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try administrator.hello("org.autofilld.autofillctl")
         let passphrase = ["passphrase": "correct horse"]
-        #expect(try administrator.call("vault.create", passphrase).result != nil)
+        #expect(try administrator.call("admin.vault.create", passphrase).result != nil)
         let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": passphrase]
         #expect(try administrator.call("credential.save", save).result != nil)
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)

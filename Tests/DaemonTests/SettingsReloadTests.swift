@@ -31,7 +31,9 @@ struct SettingsReloadTests {
         try #"{"autoFil": true}"#.write(toFile: file, atomically: false, encoding: .utf8)
         kill(daemon.process.processIdentifier, SIGHUP)
         #expect(
-            try control.call("setting.set", ["setting": "logLevel", "value": "debug"]).reasons == ["settings-invalid"])
+            try control.call("admin.setting.set", ["setting": "logLevel", "value": "debug"]).reasons == [
+                "settings-invalid"
+            ])
         // Signals and requests come by different ways: the answer does not say that the signal has been handled.
         try daemon.awaitLog(#"Did you mean "autoFill"?"#)
         #expect(

@@ -30,7 +30,7 @@ struct SignUpCrashTests {
             switch step {
             case .hello: return ("hello", ["bundleID": "org.example.Shop", "protocol": ["min": 1, "max": 1]])
             case .suggest: return ("autofill.suggest", form)
-            case .focus: return ("autofill.focus", form.merging(["field": "new"]) { $1 })
+            case .focus: return ("autofill.suggest", form.merging(["focus": "new"]) { $1 })
             case .fill: return ("autofill.fill", ["offer": id])
             case .accept: return ("autofill.accept", ["offer": id, "user": "ann@example.com"])
             case .decline: return ("autofill.decline", ["offer": id])
@@ -76,7 +76,7 @@ struct SignUpCrashTests {
         let daemon = try DaemonProcess(isEphemeral: false)
         let first = try SocketConnection(to: daemon.socket)
         try first.hello()
-        try first.call("vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
+        try first.call("admin.vault.create", ["key": ["base64": TestFiles.key.base64EncodedString()]])
         first.close()
         for last in Step.allCases {
             for isOnItsWay in [false, true] {

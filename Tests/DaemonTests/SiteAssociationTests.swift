@@ -43,7 +43,7 @@ struct SiteAssociationTests {
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
         func refresh(_ name: String) throws -> TestAnswer {
-            try app.call("domain.refresh", ["domain": "\(name).example.com"])
+            try app.call("admin.domain.refresh", ["domain": "\(name).example.com"])
         }
 
         func save(_ name: String) throws -> TestAnswer {
@@ -105,7 +105,7 @@ struct SiteAssociationTests {
         #expect(answer.text("userState") == "needed")
         #expect(try developers.save("shop").reasons == ["approval-missing"])
         try developers.app.call(
-            "domain.approve",
+            "admin.domain.approve",
             ["bundleID": Self.app, "domain": "shop.example.com", "proof": Examples.proof])
         #expect(try developers.save("shop").result?["changed"] as? Bool == true)
     }
@@ -117,7 +117,7 @@ struct SiteAssociationTests {
         let daemon = try DaemonProcess(arguments: ["--associations", folder + "/nobody"])
         let app = try SocketConnection(to: daemon.socket)
         try app.hello()
-        let answer = try app.call("domain.refresh", ["domain": "shop.example.com"])
+        let answer = try app.call("admin.domain.refresh", ["domain": "shop.example.com"])
         let file = (answer.result?["files"] as? [[String: Any]])?.first
         #expect(file?["failure"] as? String == "unavailable")
         let refused = try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
@@ -128,7 +128,7 @@ struct SiteAssociationTests {
     func stops() throws {
         let place = try Place()
         let request = """
-            {"jsonrpc":"2.0","id":"w","method":"domain.refresh","params":{"domain":"slow.example.com"}}
+            {"jsonrpc":"2.0","id":"w","method":"admin.domain.refresh","params":{"domain":"slow.example.com"}}
             """
         try place.app.send(request)
         // A second answer on this connection: the first request has been taken in.

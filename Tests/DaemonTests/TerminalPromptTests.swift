@@ -15,7 +15,7 @@ struct TerminalPromptTests {
             isEphemeral: false, opensWithKey: false, settings: #"{"prompter": "\#(program.rawValue)"}"#)
         let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("vault.create", Self.passphrase).result != nil)
+        #expect(try person.call("admin.vault.create", Self.passphrase).result != nil)
         let save: [String: Any] = [
             "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Self.passphrase,
         ]
@@ -40,7 +40,7 @@ struct TerminalPromptTests {
         let terminal = try PseudoTerminal()
         let (daemon, person) = try place(program)
         let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Self.passphrase]
-        #expect(try person.call("prompter.attach", attach).result?["changed"] as? Bool == true)
+        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         try app.send(Self.get)
         let first = try terminal.read(until: program.ready("Do not allow"))
@@ -84,6 +84,49 @@ struct TerminalPromptTests {
         #expect(command.terminationStatus == 69)
     }
 
+    @Test(
+        "With a real pinentry the person picks one of several accounts by its number, after a wrong one too",
+        .enabled(if: PinentryProgram.installed.contains(.tty), "needs pinentry-tty of root's"))
+    func pick() throws {
+        let terminal = try PseudoTerminal()
+        let (daemon, person) = try place(.tty)
+        let save: [String: Any] = [
+            "service": Examples.shop, "user": "bob", "password": "of bob", "proof": Self.passphrase,
+        ]
+        #expect(try person.call("credential.save", save).result != nil)
+        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Self.passphrase]
+        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
+        let app = try app(daemon)
+        let fill: [String: Any] = ["service": Examples.shop, "fields": Examples.signIn]
+        try app.send(try ServiceConnection.line("autofill.fill", fill, id: 7))
+        let list = try terminal.read(until: "Number:")
+        #expect(list.contains("ann") && list.contains("bob") && list.contains("Identity: claimed."))
+        try terminal.type("9\n")
+        _ = try terminal.read(until: "Number:")
+        let number = try #require(["1", "2"].first { list.contains("\($0)  bob") }, "\(list)")
+        try terminal.type("\(number)\n")
+        _ = try terminal.read(until: PinentryProgram.tty.ready("Only this once"))
+        try terminal.type(PinentryProgram.tty.no("Only this once"))
+        let answer = try app.line()
+        #expect(answer.contains("of bob") && !answer.contains("ann"))
+    }
+
+    @Test(
+        "A daemon for tests asks on a terminal that it was given, whatever stands in the person's place",
+        .enabled(if: !PinentryProgram.installed.isEmpty, "needs pinentry-tty or pinentry-curses of root's"),
+        arguments: [[], ["--consent", "deny"]])
+    func ephemeral(_ arguments: [String]) throws {
+        let terminal = try PseudoTerminal()
+        let daemon = try DaemonProcess(arguments: arguments)
+        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try person.hello("org.autofilld.autofillctl")
+        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
+        #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
+        let app = try app(daemon)
+        try app.send(Self.get)
+        #expect(try terminal.read(until: "shop.example.com").contains("Example Shop wants to fill"))
+    }
+
     @Test("Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt")
     func proof() throws {
         let terminal = try PseudoTerminal()
@@ -91,12 +134,12 @@ struct TerminalPromptTests {
         let hostile = try SocketConnection(to: daemon.socket)
         try hostile.hello("org.autofilld.autofillctl")
         var attach: [String: Any] = ["terminal": terminal.name, "type": "xterm"]
-        #expect(try hostile.call("prompter.attach", attach).reasons == ["proof-required"])
+        #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
         attach["proof"] = ["prompt": true]
-        #expect(try hostile.call("prompter.attach", attach).reasons == ["proof-required"])
+        #expect(try hostile.call("admin.prompter.attach", attach).reasons == ["proof-required"])
         for path in ["/dev/pts/", "/dev/pts/../null", "/home/user/fifo", "/dev/ptmx"] {
             let wrong: [String: Any] = ["terminal": path, "type": "xterm", "proof": Examples.proof]
-            #expect(try hostile.call("prompter.attach", wrong).problem == "parameter-invalid", "\(path)")
+            #expect(try hostile.call("admin.prompter.attach", wrong).problem == "parameter-invalid", "\(path)")
         }
     }
 }

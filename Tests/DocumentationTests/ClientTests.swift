@@ -7,52 +7,47 @@ import Testing
 @Suite("The clients that protocol.md shows", .blocking, .timeLimit(.minutes(10)))
 struct ClientTests {
     @Test(
-        "The Python client gets a password and reads it back",
-        .enabled("python3 is not installed") { isInstalled("python3") })
-    func python() throws {
-        let source = try #require(try ProtocolDocument.load().block("python"))
-        #expect(source.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.count <= 20)
-        #expect(source.matches(of: #/import/#).count == 1 && source.hasPrefix("import json, socket\n"))
-        let path = "/run/user/1000/autofilld/socket"
-        try #require(source.contains("\"\(path)\""))
-        let daemon = try DaemonProcess()
-        let output = try Self.run("python3", ["-c", source.replacing(path, with: daemon.socket)])
-        #expect(output == "True\n", "\(output)\n\(daemon.log())")
+        "The start of protocol.md starts, and its three flows run, word for word",
+        .enabled("python3 is not installed") { ForeignProgram.isInstalled("python3") })
+    func start() throws {
+        let document = try ProtocolDocument.load(ProtocolDocument.path)
+        let client = try #require(document.block("python"))
+        #expect(client.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.count <= 20)
+        #expect(client.matches(of: #/import/#).count == 1 && client.hasPrefix("import json, os, socket\n"))
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var script = "cd '\(folder)'\n" + (try #require(document.block("shell"))) + "trap 'kill $!' EXIT\n"
+        for flow in ["sign-up", "sign-in", "change"] {
+            let source = client + (try #require(document.block("python \(flow)"), "\(flow)"))
+            try source.write(toFile: "\(folder)/\(flow).py", atomically: true, encoding: .utf8)
+            script += "python3 ../\(flow).py\n"
+        }
+        let programs = URL(filePath: try DaemonProcess.program("autofilld")).deletingLastPathComponent()
+            .path(percentEncoded: false)
+        let output = try ForeignProgram("bash", ["-ec", script], ["PATH": "\(programs):/usr/bin:/bin"]).output
+        let expected = [
+            "signed up with 20 characters", "signed in as ann@example.com with 20 characters",
+            "changed for ann@example.com True",
+        ]
+        // The daemon writes its journal there too.
+        let told = output.split(separator: "\n").map(String.init).filter {
+            $0.hasPrefix("signed") || $0.hasPrefix("changed")
+        }
+        #expect(told == expected, "\(output)")
     }
 
     @Test(
         "The shell gets a password and reads it back through socat",
-        .enabled("socat is not installed") { isInstalled("socat") })
+        .enabled("socat is not installed") { ForeignProgram.isInstalled("socat") })
     func socat() throws {
-        let source = try #require(try ProtocolDocument.load().block("sh"))
-        let daemon = try DaemonProcess()
-        let lines = try Self.run("sh", ["-c", source], ["AUTOFILLD_SOCKET": daemon.socket]).split(separator: "\n")
+        let source = try #require(try ProtocolDocument.load().block("bash"))
+        let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
+        let lines = try ForeignProgram("bash", ["-c", source], ["AUTOFILLD_SOCKET": daemon.socket]).output
+            .split(separator: "\n")
         try #require(lines.count == 4, "\(lines)")
         let filled = try TestAnswer(String(lines[1])).text("password")
         #expect(filled?.count == 20)
         #expect(try TestAnswer(String(lines[2])).result?["changed"] as? Bool == true)
         #expect(try TestAnswer(String(lines[3])).text("password") == filled)
-    }
-
-    private static func isInstalled(_ program: String) -> Bool {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
-        }
-    }
-
-    private static func run(
-        _ program: String, _ arguments: [String], _ variables: [String: String] = [:]
-    ) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
     }
 }

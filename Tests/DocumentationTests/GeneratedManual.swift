@@ -6,15 +6,74 @@ import Foundation
 import Reasons
 import Settings
 
+extension ValueSchema {
+    /// The type in a few words: an object by its members.
+    fileprivate var said: String {
+        switch self {
+        case .object(let object): "object: " + object.members.map(\.name).joined(separator: ", ")
+        case .array(of: .object(let object), let limit):
+            "array of objects" + (limit.map { ", \($0) at most" } ?? "") + ": "
+                + object.members.map(\.name).joined(separator: ", ")
+        case .word(let words, _) where words.count <= 8: "string: " + words.joined(separator: ", ")
+        case .requestID: "the id of a request"
+        default: expected
+        }
+    }
+}
+
 /// The parts of the manual pages that are written from the code, in the language of man(7).
 enum GeneratedManual {
     static func lines(_ part: String) throws -> [String] {
         switch part {
         case "settings": settings
         case "members": try members(of: schema(), below: "")
-        case "methods": Method.allCases.map(\.rawValue).flatMap { [".br", ".B \(Roff.escaped($0))"] }
+        case "methods":
+            Method.allCases.filter { $0.audience != .administration }.map(\.rawValue)
+                .flatMap { [".br", ".B \(Roff.escaped($0))"] }
+        case "administration": administration
+        case "limits": limits
         case "reasons": Reason.allCases.flatMap { tagged(".B \(Roff.escaped($0.rawValue))", Refusal($0).fix + ".") }
         default: []
+        }
+    }
+
+    /// The methods that administer, from their declarations.
+    private static var administration: [String] {
+        OpenRPC.methods.filter { $0.method.audience == .administration }.flatMap { description in
+            let row = description.declaration
+            let needs = [
+                row.vault.isEmpty ? nil : "vault \(row.vault)", row.proof.isEmpty ? nil : "proof \(row.proof)",
+                row.needsRegistration ? "a registration" : nil, row.isOutsideSandboxOnly ? "outside any sandbox" : nil,
+                row.isRepeatable ? nil : "not repeatable",
+            ].compactMap(\.self)
+            return [".SS \(Roff.escaped(description.method.rawValue))", Roff.escaped("\(row.summary)")]
+                + (needs.isEmpty ? [] : [".PP", "Needs: \(Roff.escaped(needs.joined(separator: "; ")))."])
+                + members("Parameters", description.parameters) + members("Result", description.result)
+        }
+    }
+
+    private static func members(_ title: String, _ object: ObjectSchema) -> [String] {
+        guard !object.members.isEmpty else { return [] }
+        return [".PP", "\(title):"]
+            + object.members.flatMap { member in
+                let presence =
+                    switch member.presence {
+                    case .needed: ""
+                    case .optional: ", optional"
+                    case .nullable: ", or null"
+                    }
+                return tagged(
+                    #".BR \#(Roff.escaped(member.name)) " (\#(Roff.escaped(member.type.said + presence)))""#,
+                    member.sentence)
+            }
+    }
+
+    private static var limits: [String] {
+        Limits.told.flatMap { limit in
+            let name = "\(limit.name)"
+            return tagged(
+                #".BR \#(Roff.escaped(name)) " (\#(GeneratedTable.grouped(limit.value)))""#,
+                GeneratedTable.meanings[name] ?? "?")
         }
     }
 

@@ -10,6 +10,13 @@ extension GeneratedTable {
             Limits.told.map { ["`\($0.name)`", grouped($0.value), meanings["\($0.name)"] ?? "?"] })
     }
 
+    static var shares: GeneratedTable {
+        func cell(_ number: Int?) -> String { number.map(grouped) ?? "" }
+        return GeneratedTable(
+            "shares", ["", "a connection", "an app", "all"],
+            AppShare.table.map { [$0.what, cell($0.ofConnection), cell($0.ofApp), cell($0.ofAll)] })
+    }
+
     static var settings: GeneratedTable {
         GeneratedTable(
             "settings", ["setting", "type", "values", "default", ""],
@@ -18,7 +25,7 @@ extension GeneratedTable {
             })
     }
 
-    private static let meanings: [String: String] = [
+    static let meanings: [String: String] = [
         "lineBytes": "Bytes of a line, its LF not counted.",
         "depth": "Levels of arrays and objects.",
         "idBytes": "Bytes of a request's `id`.",
@@ -52,6 +59,9 @@ extension GeneratedTable {
         "longestDenialMilliseconds": "The longest that one no after the other comes to: each holds twice as long.",
         "denialMilliseconds": "How long the person's no holds before the same is asked again.",
         "passphraseTries": "How often a prompt asks for the passphrase.",
+        "submitLabels": "Buttons of a form whose words are told.",
+        "actionBytes": "Bytes of the address that a form is sent to.",
+        "pickTries": "How often a prompt asks for the number of an account.",
         "promptNameCharacters": "Characters of a name that a prompt shows, and bytes of it.",
         "promptPathCharacters": "Characters of a path that a prompt shows, and bytes of it.",
         "promptPeerMilliseconds": "How often it is looked whether a program that a prompt speaks of still runs.",
@@ -67,11 +77,14 @@ extension GeneratedTable {
         "associationMilliseconds": "How long a site is asked, in all.",
         "associationWaitMilliseconds": "How long a request waits for that.",
         "associationFetches": "Sites that are asked at a time, and at one `hello`.",
+        "associationFetchesPerApp": "Those of them that are asked for one app.",
         "associationRefreshMilliseconds":
-            "How long after an attempt `domain.refresh` without proof brings about no other.",
+            "How long after an attempt `admin.domain.refresh` without proof brings about no other.",
         "connections": "Connections at a time, as far as there are descriptors.",
         "connectionsPerSandbox": "Those of one sandboxed app.",
         "waitingKeyDerivations": "Passphrases and passwords that may wait to be checked, in the whole daemon.",
+        "terminalProofs":
+            "Terminals, and programs there, at which a passphrase holds; past that the one used least lately ends.",
         "waitingVerifiers": "Those of them that are for verifiers, of all apps.",
         "waitingVerifiersPerApp": "The same of one app.",
         "keyDerivationMilliseconds": "How long one of them takes, its waiting included; past that it is refused.",
@@ -88,6 +101,7 @@ extension GeneratedTable {
         "credentialsPerService": "Credentials of a service. With proof there may be more.",
         "credentialsPerApp":
             "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",
+        "scriptBytes": "Bytes of a script, up to which its interpreter is known by it.",
         "programBytes":
             "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",

@@ -23,7 +23,12 @@ struct GeneratedTable {
         self.rows = rows
     }
 
-    static var all: [GeneratedTable] { [conditions, access, problems, limits, reasons, failures, settings] }
+    static var all: [GeneratedTable] {
+        [
+            conditions, access("access", .everyApp), access("access-more", .someApps),
+            access("access-admin", .administration), problems, limits, shares, reasons, reasonNames, failures, settings,
+        ]
+    }
 }
 
 extension GeneratedTable {
@@ -37,13 +42,13 @@ extension GeneratedTable {
             })
     }
 
-    static var access: GeneratedTable {
+    static func access(_ name: String, _ audience: Method.Audience) -> GeneratedTable {
         GeneratedTable(
-            "access",
+            name,
             [
                 "method", "class", "registration", "association", "assurance", "grant", "vault", "proof",
             ],
-            Method.allCases.map(\.declaration).map { row in
+            Method.allCases.filter { $0.audience == audience }.map(\.declaration).map { row in
                 [
                     "`\(row.method.rawValue)`", row.accessClass.rawValue, row.needsRegistration ? "needed" : "",
                     row.needsAssociation ? "needed" : "", row.needsIdentity ? "claimed" : "",
@@ -54,10 +59,25 @@ extension GeneratedTable {
 
     static var problems: GeneratedTable {
         GeneratedTable(
-            "problems", ["code", "problem", "message", "fix"],
+            "problems", ["code", "reason", "message", "fix"],
             ProtocolProblem.Kind.allCases.map { kind in
                 let problem = ProtocolProblem(kind, member: "MEMBER", detail: "WHAT IS EXPECTED")
                 return ["−\(-problem.code)", "`\(kind.rawValue)`", problem.message, problem.fix]
+            })
+    }
+
+    /// By when the same request may succeed, and who can bring that about.
+    static var reasonNames: GeneratedTable {
+        let retries: [Reason.Retry] = [.never, .now, .afterChange, .afterEvent, .afterDelay]
+        let audiences: [Reason.Audience] = [.user, .developer, .administrator]
+        return GeneratedTable(
+            "reason-names", ["retry", "audience", "reasons"],
+            retries.flatMap { retry in
+                audiences.compactMap { audience in
+                    let names = Reason.allCases.filter { $0.retry == retry && $0.audience == audience }
+                        .map { "`\($0.rawValue)`" }
+                    return names.isEmpty ? nil : [retry.rawValue, audience.rawValue, names.joined(separator: ", ")]
+                }
             })
     }
 

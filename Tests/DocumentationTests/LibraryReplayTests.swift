@@ -82,6 +82,11 @@ struct LibraryReplayTests {
 
         func difference(from expected: [String: Any], _ placeholders: inout Placeholders) throws -> String? {
             let data = (expected["error"] as? [String: Any])?["data"] as? [String: Any]
+            let reason = (data?["reasons"] as? [[String: Any]])?.first
+            func isSame(_ problem: String, _ member: String?) -> Bool {
+                let parameters = reason?["parameters"] as? [String: Any]
+                return reason?["reason"] as? String == problem && parameters?["member"] as? String == member
+            }
             switch self {
             case .answer(let text):
                 guard let result = expected["result"] else { return "answered \(text)" }
@@ -92,14 +97,10 @@ struct LibraryReplayTests {
                 }
                 return codes == reasons.map { $0.code.rawValue } ? nil : "refused: \(reasons.map { $0.code.rawValue })"
             case .failed(.invalidRequest(let request)):
-                let isSame =
-                    data?["problem"] as? String == request.problem && data?["member"] as? String == request.member
-                return isSame ? nil : "invalid: \(request)"
+                return isSame(request.problem, request.member) ? nil : "invalid: \(request)"
             case .failed(let error): return "\(error)"
             case .unreadable(let problem):
-                let isSame =
-                    data?["problem"] as? String == problem.kind.rawValue && data?["member"] as? String == problem.member
-                return isSame ? nil : "not read: \(problem)"
+                return isSame(problem.kind.rawValue, problem.member) ? nil : "not read: \(problem)"
             }
         }
     }

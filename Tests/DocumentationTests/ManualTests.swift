@@ -18,6 +18,7 @@ struct ManualTests {
         arguments: [
             ("autofilld-settings.5", "settings"), ("autofilld-registration.5", "members"),
             ("autofilld-protocol.7", "methods"), ("autofilld-protocol.7", "reasons"),
+            ("autofilld-admin.7", "administration"), ("autofilld-admin.7", "limits"),
         ])
     func generated(page: String, part: String) throws {
         let expected = try GeneratedManual.lines(part)

@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// protocol.md, with the tables that are written from the code.
+/// protocol.md and what stands beside it, with the tables that are written from the code.
 struct ProtocolDocument {
     static let path = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "protocol.md")
         .path(percentEncoded: false)
 
+    /// protocol.md, what some apps may use besides, and what administers.
+    static let paths =
+        [path]
+        + ["Further-methods.md", "Administration.md"].map { name in
+            URL(filePath: path).deletingLastPathComponent().appending(path: "Sources/AutofillService/\(name)")
+                .path(percentEncoded: false)
+        }
+
     private(set) var lines: [String]
 
     init(_ text: String) { lines = text.components(separatedBy: "\n") }
 
+    /// All three as one.
     static func load() throws -> ProtocolDocument {
+        ProtocolDocument(try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined(separator: "\n"))
+    }
+
+    static func load(_ path: String) throws -> ProtocolDocument {
         ProtocolDocument(try String(contentsOfFile: path, encoding: .utf8))
+    }
+
+    /// What a link can lead to.
+    var anchors: Set<String> {
+        Set(
+            lines.filter { $0.hasPrefix("#") }.map { heading in
+                heading.drop { $0 == "#" }.dropFirst().lowercased().replacing(" ", with: "-")
+                    .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+            })
     }
 
     var text: String { lines.joined(separator: "\n") }

@@ -29,7 +29,17 @@ struct ReadmeTests {
             let path = Self.root.appending(path: String(match.1)).path(percentEncoded: false)
             #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
         }
-        for match in text.matches(of: #/\]\(([^)#:]+)(?:#([^)]*))?\)/#) { #expect(match.1 == "protocol.md") }
+        let anchors = try Dictionary(
+            uniqueKeysWithValues: ProtocolDocument.paths.map { path in
+                (
+                    String(path.dropFirst(Self.root.path(percentEncoded: false).count)),
+                    try ProtocolDocument.load(path).anchors
+                )
+            })
+        for match in text.matches(of: #/\]\(([^)#:]+)(?:#([^)]*))?\)/#) {
+            let target = try #require(anchors[String(match.1)], "\(match.0)")
+            if let heading = match.2 { #expect(target.contains(String(heading)), "\(match.0)") }
+        }
     }
 
     @Test("The modules are those of Tests/layers.txt, in its order")

@@ -10,29 +10,43 @@ import Testing
 struct TableTests {
     @Test("Each table between marks is what the code says (AUTOFILL_UPDATE_DOCS=1 writes it, and fails)")
     func tables() throws {
-        var document = try ProtocolDocument.load()
-        #expect(document.tableNames.sorted() == GeneratedTable.all.map(\.name).sorted())
-        let old = document.text
-        for table in GeneratedTable.all {
-            let written = try #require(document.table(table.name), "no marks for \(table.name)")
-            if ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_DOCS"] == "1" {
-                document.replaceTable(table.name, with: table.lines)
-            } else {
-                for (line, expected) in zip(written, table.lines) { #expect(line == expected) }
-                #expect(written.count == table.lines.count, "\(table.name)")
+        #expect(try ProtocolDocument.load().tableNames.sorted() == GeneratedTable.all.map(\.name).sorted())
+        for path in ProtocolDocument.paths {
+            var document = try ProtocolDocument.load(path)
+            let old = document.text
+            for table in GeneratedTable.all {
+                guard let written = document.table(table.name) else { continue }
+                if ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_DOCS"] == "1" {
+                    document.replaceTable(table.name, with: table.lines)
+                } else {
+                    for (line, expected) in zip(written, table.lines) { #expect(line == expected) }
+                    #expect(written.count == table.lines.count, "\(table.name)")
+                }
             }
+            if document.text != old {
+                try document.text.write(toFile: path, atomically: true, encoding: .utf8)
+                Issue.record("\(path) was rewritten; run again without AUTOFILL_UPDATE_DOCS")
+            }
+            #expect(!document.text.contains("| ? |"), "a limit has no meaning in GeneratedTable+Numbers.swift")
         }
-        if document.text != old {
-            try document.text.write(toFile: ProtocolDocument.path, atomically: true, encoding: .utf8)
-            Issue.record("protocol.md was rewritten; run again without AUTOFILL_UPDATE_DOCS")
-        }
-        #expect(!document.text.contains("| ? |"), "a limit has no meaning in GeneratedTable+Numbers.swift")
     }
 
-    @Test("The access table has each method once, in the order of the sections")
+    @Test("Each method has its section, in the order of the code, in the document for those who call it")
     func methods() throws {
-        let headings = try ProtocolDocument.load().section("## Methods").filter { $0.hasPrefix("### ") }
-        #expect(headings == Method.allCases.map { "### \($0.rawValue)" })
+        for (path, audience) in zip(ProtocolDocument.paths, Method.Audience.allCases) {
+            let headings = try ProtocolDocument.load(path).lines.filter { line in
+                line.hasPrefix("### ") && Method(rawValue: String(line.dropFirst(4))) != nil
+            }
+            #expect(headings == Method.allCases.filter { $0.audience == audience }.map { "### \($0.rawValue)" })
+        }
+    }
+
+    @Test("protocol.md is at most 80 KB, and its lists name no method that administers but in passing")
+    func size() throws {
+        let text = try ProtocolDocument.load(ProtocolDocument.path).text
+        #expect(text.utf8.count <= 80_000)
+        #expect(Method.allCases.count { $0.audience == .everyApp } <= 15)
+        #expect(Method.allCases.allSatisfy { ($0.audience == .administration) == $0.rawValue.hasPrefix("admin.") })
     }
 
     @Test("The numbers in the sentences are those of the code")
@@ -69,16 +83,20 @@ struct TableTests {
         #expect(DaemonSettings().offerLifetimeMinutes == 24 * 60, "a day where nothing is set")
     }
 
-    @Test("Every link inside the page leads to a heading of it")
+    @Test("Every link to a heading leads to one, in the same document or in another of the three")
     func links() throws {
-        let document = try ProtocolDocument.load()
-        let anchors = Set(
-            document.lines.filter { $0.hasPrefix("#") }.map { heading in
-                heading.drop { $0 == "#" }.dropFirst().lowercased().replacing(" ", with: "-")
-                    .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        let anchors = try Dictionary(
+            uniqueKeysWithValues: ProtocolDocument.paths.map { path in
+                (URL(filePath: path).lastPathComponent, try ProtocolDocument.load(path).anchors)
             })
-        for match in document.text.matches(of: #/\]\(#([^)]*)\)/#) {
-            #expect(anchors.contains(String(match.1)), "#\(match.1)")
+        for path in ProtocolDocument.paths {
+            for match in try ProtocolDocument.load(path).text.matches(of: #/\]\(([^)#:]*)#([^)]*)\)/#) {
+                let own = URL(filePath: path).lastPathComponent
+                let name = match.1.isEmpty ? own : URL(filePath: String(match.1)).lastPathComponent
+                #expect(anchors[name]?.contains(String(match.2)) == true, "\(own): \(match.0)")
+                let target = URL(filePath: path).deletingLastPathComponent().appending(path: String(match.1))
+                #expect(FileManager.default.fileExists(atPath: target.path(percentEncoded: false)), "\(match.0)")
+            }
         }
     }
 }

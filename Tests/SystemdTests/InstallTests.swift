@@ -24,7 +24,8 @@ struct InstallTests {
             "share/bash-completion/completions/autofillctl", "share/zsh/site-functions/_autofillctl",
             "share/fish/vendor_completions.d/autofillctl.fish", "share/autofilld/registration.schema.json",
             "share/man/man1/autofillctl.1", "share/man/man5/autofilld-registration.5",
-            "share/man/man5/autofilld-settings.5", "share/man/man7/autofilld-protocol.7", "share/man/man8/autofilld.8",
+            "share/man/man5/autofilld-settings.5", "share/man/man7/autofilld-protocol.7",
+            "share/man/man7/autofilld-admin.7", "share/man/man8/autofilld.8",
             "share/man/man8/autofill-associations.8",
             "share/doc/autofilld/protocol.md",
         ] {
@@ -107,7 +108,7 @@ struct InstallTests {
         #expect(status == 0, "\(output)")
         for line in [
             "FIRST RUN DONE", "active", "associations: active", "Everything is in place already.", "precious",
-            "ALL DONE",
+            "autofilld runs, and has no vault yet.", "ALL DONE",
         ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")
         }

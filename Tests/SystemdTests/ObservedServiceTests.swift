@@ -62,6 +62,9 @@ struct ObservedServiceTests {
         ] {
             #expect(explained.contains(text), "\(text)")
         }
+        // Once for each entry that has it.
+        let fix = try #require(entries[0]["AUTOFILL_FIX"] as? String)
+        #expect(explained.components(separatedBy: fix).count == entries.count + 1, "\(explained)")
         for message in part("messages") where !message.isEmpty {
             #expect(message.hasPrefix("[AutoFill] "), "\(message)")
         }

@@ -102,10 +102,10 @@ struct PackageTests {
         said=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
         echo "verified: ${said:-nothing to say}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
-        for page in 'autofillctl 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7'
+        for page in 'autofillctl 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
         test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
-        test -d /usr/share/autofilld/apps
+        test -f /usr/share/autofilld/apps/org.pypi.keyring.json
         bash -n /usr/share/bash-completion/completions/autofillctl
         as_user autofillctl vault create --key-file /home/boxuser/vault.key --no-passphrase >/dev/null
         echo word | as_user autofillctl save a.example jo --password-fd 0 --key-file /home/boxuser/vault.key

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import BenchmarkSupport
 import Foundation
-import Synchronization
 
 /// What a well-behaved client gets while others misbehave: its median against its own without them.
 struct Abuse {
@@ -9,33 +8,15 @@ struct Abuse {
 
     init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
-    /// A thread that goes on until it is told to end.
-    private final class Abuser: Sendable {
-        private let isOver = Atomic(false)
-        private let done = DispatchGroup()
-
-        /// - Parameter step: what is done again and again; what it throws ends it.
-        init(_ step: @escaping @Sendable () throws -> Void) {
-            DispatchQueue.global().async(group: done) { [self] in
-                while !isOver.load(ordering: .relaxed), (try? step()) != nil {}
-            }
-        }
-
-        func end() {
-            isOver.store(true, ordering: .relaxed)
-            done.wait()
-        }
-    }
-
     func measure(_ figures: inout Figures) throws {
         let daemon = try surroundings.daemon()
         let client = try surroundings.client(of: daemon)
         let socket = daemon.socket
-        try abuse("connect and drop", daemon, client, &figures) { [Abuser { _ = try Connection(to: socket) }] }
+        try abuse("connect and drop", daemon, client, &figures) { [Repeating { _ = try Connection(to: socket) }] }
         try abuse("500 that never say hello", daemon, client, &figures) {
             let silent = try (0..<500).map { _ in try Connection(to: daemon.socket) }
             return [
-                Abuser {
+                Repeating {
                     _ = silent
                     usleep(1000)
                 }
@@ -44,7 +25,7 @@ struct Abuse {
         try abuse("64 that write a byte a millisecond", daemon, client, &figures) {
             let slow = try (0..<64).map { _ in try surroundings.client(of: daemon) }
             return [
-                Abuser {
+                Repeating {
                     for connection in slow { try connection.write([UInt8(ascii: " ")]) }
                     usleep(1000)
                 }
@@ -54,7 +35,7 @@ struct Abuse {
             let deaf = try (0..<64).map { _ in try surroundings.client(of: daemon) }
             let lines = [UInt8]((0..<64).flatMap { _ in Lines.get(7) })
             return [
-                Abuser {
+                Repeating {
                     for connection in deaf { connection.writeSome(lines) }
                     usleep(1000)
                 }
@@ -66,20 +47,20 @@ struct Abuse {
         for (name, line) in hostile {
             try abuse(name, daemon, client, &figures) {
                 let connection = try surroundings.client(of: daemon)
-                return [Abuser { try connection.exchange(line, refusalIsExpected: true) }]
+                return [Repeating { try connection.exchange(line, refusalIsExpected: true) }]
             }
         }
         try abuse("refused requests, 16 at a time", daemon, client, &figures) {
             let connection = try surroundings.client(of: daemon)
             let lines = [UInt8]((0..<16).flatMap { _ in Lines.refused })
-            return [Abuser { try connection.exchange(lines, answers: 16, refusalIsExpected: true) }]
+            return [Repeating { try connection.exchange(lines, answers: 16, refusalIsExpected: true) }]
         }
     }
 
     /// Memory is looked at some seconds after the abusers have gone: the daemon gives it back every five.
     private func abuse(
         _ name: String, _ daemon: Server, _ client: Connection, _ figures: inout Figures,
-        _ start: () throws -> [Abuser]
+        _ start: () throws -> [Repeating]
     ) throws {
         var (alone, among) = (Timing(), Timing())
         let before = daemon.memory

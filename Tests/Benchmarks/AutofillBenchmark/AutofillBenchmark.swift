@@ -8,7 +8,7 @@ struct AutofillBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Tests/bench",
         abstract: "Measures autofilld, on throwaway vaults, against a bare echo over a Unix socket in the same run.",
-        discussion: "Ratios hold between runs and machines; absolute times do not. Takes ten minutes, --quick one.")
+        discussion: "Ratios hold between runs and machines; absolute times do not. Takes 25 minutes, --quick five.")
 
     @Flag(help: "Fewer rounds, vaults of at most 10,000 credentials and 1,000 clients.")
     var quick = false
@@ -22,11 +22,14 @@ struct AutofillBenchmark: ParsableCommand {
     @Option(help: ArgumentHelp("Where the vaults are, for the length of the run.", valueName: "dir"))
     var directory = NSTemporaryDirectory()
 
-    @Option(help: "Only some: roundtrips, throughput, clients, abuse, memory, start, vaults, passwords.")
+    @Option(
+        help: "Only some: roundtrips, throughput, clients, abuse, worst-app, turns, memory, start, vaults, passwords.")
     var only: [Part] = Part.allCases
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case roundtrips, throughput, clients, abuse, memory, start, vaults, passwords
+        case roundtrips, throughput, clients, abuse
+        case worstApp = "worst-app"
+        case turns, memory, start, vaults, passwords
     }
 
     func run() throws {
@@ -46,10 +49,12 @@ struct AutofillBenchmark: ParsableCommand {
 
     private func measure(_ part: Part, in surroundings: Surroundings, _ figures: inout Figures) throws {
         switch part {
-        case .roundtrips: try RoundTrips(surroundings).measure(&figures)
+        case .roundtrips: try OneCore.run { try RoundTrips(surroundings).measure(&figures) }
         case .throughput: try Throughput(surroundings).measure(&figures)
         case .clients: try ManyClients(surroundings).measure(&figures)
         case .abuse: try Abuse(surroundings).measure(&figures)
+        case .worstApp: try WorstApp(surroundings).measure(&figures)
+        case .turns: try LongestTurns(surroundings).measure(&figures)
         case .memory: try Memory(surroundings).measure(&figures)
         case .start: try ColdStart(surroundings).measure(&figures)
         case .vaults: try VaultSizes(surroundings).measure(&figures)

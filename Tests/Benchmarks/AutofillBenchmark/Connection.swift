@@ -66,10 +66,27 @@ final class Connection: @unchecked Sendable {
         return count
     }
 
+    /// Whether one line's answer is an error.
+    func isRefused(_ line: [UInt8]) throws -> Bool {
+        Self.isError(buffer[..<(try exchange(line, refusalIsExpected: true))])
+    }
+
     /// The same, and what came.
     func answer(_ line: [UInt8]) throws -> String {
         let count = try exchange(line)
         return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    /// The same for an answer of any length, an error or not.
+    func longAnswer(_ line: [UInt8]) throws -> String {
+        try write(line)
+        var answer: [UInt8] = []
+        while answer.last != 0x0A {
+            let received = recv(descriptor, &buffer, buffer.count, 0)
+            guard received > 0 else { throw BenchmarkFault("recv: \(String(cString: strerror(errno)))") }
+            answer += buffer[..<received]
+        }
+        return String(decoding: answer, as: UTF8.self)
     }
 
     /// `{"jsonrpc":"2.0","id":1,"error"…`: the id in all requests here has one digit.

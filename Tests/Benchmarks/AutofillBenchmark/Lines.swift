@@ -8,18 +8,33 @@ enum Lines {
 
     static func user(_ number: Int) -> String { "user\(number)@example.com" }
 
-    static func get(_ number: Int) -> [UInt8] {
-        request(
-            "credential.get",
-            #"{"service":{"type":"domain","value":"\#(Surroundings.service)"},"user":"\#(user(number))"}"#)
+    static func get(_ number: Int) -> [UInt8] { get(Surroundings.service, user(number)) }
+
+    static func get(_ domain: String, _ user: String) -> [UInt8] {
+        request("credential.get", #"{"service":{"type":"domain","value":"\#(domain)"},"user":"\#(user)"}"#)
     }
 
     /// To the site called `part` below the app's domain.
-    static func save(_ user: String, to part: String) -> [UInt8] {
+    static func save(_ user: String, to part: String, _ password: String = "wiZqy2-tibvek-jumpyx") -> [UInt8] {
         request(
             "credential.save",
             #"{"service":{"type":"domain","value":"\#(part).\#(Surroundings.service)"},"user":"\#(user)","#
-                + #""password":"wiZqy2-tibvek-jumpyx"}"#)
+                + #""password":"\#(password)"}"#)
+    }
+
+    /// With the person's proof: it is no app's own.
+    static func saveForPerson(_ user: String, at domain: String) -> [UInt8] {
+        request(
+            "credential.save",
+            #"{"service":{"type":"domain","value":"\#(domain)"},"user":"\#(user)","password":"p","proof":\#(proof)}"#)
+    }
+
+    private static let proof = #"{"key":{"base64":"\#(Data(Surroundings.key).base64EncodedString())"}}"#
+
+    /// A page of the record of releases.
+    static func releases(after cursor: String?) -> [UInt8] {
+        let start = cursor.map { #""cursor":"\#($0)","# } ?? ""
+        return request("admin.release.list", #"{\#(start)"limit":100,"proof":\#(proof)}"#)
     }
 
     static func suggest(form: String) -> [UInt8] {
@@ -34,7 +49,7 @@ enum Lines {
     /// The person's word that an entry of the app's registration holds: no site here says so.
     static func approve(_ domain: String, key: [UInt8]) -> [UInt8] {
         request(
-            "domain.approve",
+            "admin.domain.approve",
             #"{"bundleID":"\#(Surroundings.app)","domain":"\#(domain)","#
                 + #""proof":{"key":{"base64":"\#(Data(key).base64EncodedString())"}}}"#)
     }
@@ -42,6 +57,7 @@ enum Lines {
     /// What is refused: a line of the greatest length, one of too many levels, and a site that is not the app's.
     static let long = request("status", #"{"x":"\#(String(repeating: "y", count: 64 * 1024 - 70))"}"#)
     static let deep = [UInt8](repeating: UInt8(ascii: "["), count: 1000) + [0x0A]
+    static let nothing = request("request.cancel", #"{"id":2}"#)
     static let refused = request("credential.get", #"{"service":{"type":"domain","value":"other.example.net"}}"#)
 
     static func decline(_ offer: String) -> [UInt8] { request("autofill.decline", #"{"offer":"\#(offer)"}"#) }

@@ -2,7 +2,7 @@
 import BenchmarkSupport
 import Foundation
 
-/// One client, one request after the other, each kind in turn with the floor's.
+/// One client, one request after the other, each kind in turn with the floor's. On one core: see `OneCore`.
 struct RoundTrips {
     private let surroundings: Surroundings
     /// Below what the daemon lets an app save for a site without the person's proof (1,000), and in all (10,000).

@@ -8,7 +8,11 @@ import SecretMemory
 struct Surroundings {
     let folder: String
     let isQuick: Bool
-    private static let key = [UInt8](repeating: 7, count: 32)
+    static let key = [UInt8](repeating: 7, count: 32)
+    /// What systemd/autofilld.service sets; without these the daemon starts a second time to have them.
+    private static let ofTheUnit = [
+        "GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0", "SWIFT_BACKTRACE": "enable=no",
+    ]
     static let app = "org.example.Bench"
     static let service = "bench.example.com"
     /// Sites below the app's domain that are saved to: no quota of one is to end the run.
@@ -21,15 +25,20 @@ struct Surroundings {
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
-        let registration = """
-            {"bundleID":"\(Self.app)","name":"Benchmark","executables":[],"entitlements":{
-            "com.apple.developer.associated-domains":["webcredentials:\(Self.service)","webcredentials:*.\(Self.service)"],
-            "com.apple.developer.authentication-services.autofill-credential-provider":true}}
-            """
-        try registration.write(toFile: "\(folder)/apps/\(Self.app).json", atomically: true, encoding: .utf8)
+        try register(Self.app, Self.service)
         let key = "\(folder)/keys/autofilld.vault-key"
         try Data(Self.key).write(to: URL(filePath: key))
         guard chmod(key, 0o600) == 0 else { throw BenchmarkFault("\(key): \(String(cString: strerror(errno)))") }
+    }
+
+    /// An app with a domain and all that is below it.
+    func register(_ app: String, _ domain: String) throws {
+        let registration = """
+            {"bundleID":"\(app)","name":"Benchmark","executables":[],"entitlements":{
+            "com.apple.developer.associated-domains":["webcredentials:\(domain)","webcredentials:*.\(domain)"],
+            "com.apple.developer.authentication-services.autofill-credential-provider":true}}
+            """
+        try registration.write(toFile: "\(folder)/apps/\(app).json", atomically: true, encoding: .utf8)
     }
 
     /// The bare echo.
@@ -52,15 +61,20 @@ struct Surroundings {
         return daemon
     }
 
-    private func start(on vault: String) throws -> Server {
+    /// - Parameter more: options, of which the last one counts that is given twice.
+    func start(
+        on vault: String, _ more: [String] = [], environment: [String: String] = [:]
+    ) throws -> Server {
         let socket = "\(folder)/d\(UInt32.random(in: 0 ... .max))"
         return try Server(
             "autofilld",
             [
                 "--socket", socket, "--data-directory", vault, "--registrations", "\(folder)/apps", "--settings",
                 "\(folder)/settings.json",
-            ], environment: ["CREDENTIALS_DIRECTORY": "\(folder)/keys"], socket: socket, log: "\(folder)/log",
-            greeting: Lines.hello)
+            ] + more,
+            environment: Self.ofTheUnit.merging(["CREDENTIALS_DIRECTORY": "\(folder)/keys"]) { $1 }
+                .merging(environment) { $1 },
+            socket: socket, log: "\(folder)/log", greeting: Lines.hello)
     }
 
     /// A connection that has said hello.
@@ -70,7 +84,7 @@ struct Surroundings {
         return connection
     }
 
-    private func makeVault(_ path: String, size: Int) throws {
+    func makeVault(_ path: String, size: Int) throws {
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let vault = try Vault(at: .directory(path), program: "benchmark")
         var entropy = SystemEntropy()

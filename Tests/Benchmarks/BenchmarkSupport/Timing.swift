@@ -6,11 +6,13 @@ package struct Timing {
 
     package init() {}
 
-    package mutating func measure(_ body: () throws -> Void) rethrows {
+    @discardableResult
+    package mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
         let clock = ContinuousClock()
         let start = clock.now
-        try body()
+        let result = try body()
         samples.append((clock.now - start) / .microseconds(1))
+        return result
     }
 
     package mutating func add(_ microseconds: Double) { samples.append(microseconds) }

@@ -3,6 +3,7 @@
 #include "load.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -68,4 +69,20 @@ double load_run(const int *sockets, int count, const void *line, size_t length, 
     close(poller);
     free(lines);
     return done ? seconds : -1;
+}
+
+static cpu_set_t all;
+
+void load_on_one_core(void) {
+    cpu_set_t one;
+    int core = 0;
+    if (sched_getaffinity(0, sizeof all, &all) < 0) return;
+    while (core < CPU_SETSIZE - 1 && !CPU_ISSET(core, &all)) core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
+
+void load_on_all_cores(void) {
+    if (CPU_COUNT(&all) > 0) sched_setaffinity(0, sizeof all, &all);
 }

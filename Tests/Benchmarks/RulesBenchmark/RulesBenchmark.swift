@@ -3,7 +3,7 @@ import Foundation
 import PasswordRules
 import SecretMemory
 
-/// Times parsing, counting and drawing on one thread, and `pwgen -s 20` in the same run where it is installed.
+/// Times parsing, counting and drawing, and reading forms, on one thread, and `pwgen -s 20` in the same run where it is installed.
 ///
 /// `AUTOFILL_BENCH=1 swift run -c release RulesBenchmark [password-rules.json]`: the file holds the rules of real
 /// sites, as in the project password-manager-resources.
@@ -21,6 +21,7 @@ struct RulesBenchmark {
         try parsing(sites)
         try counting(sites)
         try worstCounts()
+        try readingForms()
     }
 
     /// Processor time, user and system, so that other work on the machine does not count.

@@ -24,6 +24,7 @@ extension FormTarget {
         case .newPassword: [.newPassword, .confirmation]
         case .oneTimeCode: [.oneTimeCode]
         case nil: nil
+        case .some(let other): [other.rawValue.hasPrefix("cc-") ? .payment : .other]
         }
     }
 
@@ -36,13 +37,15 @@ extension FormTarget {
             ids([.newPassword]) == Array(form.newPasswordFields.prefix(1)), "what confirms comes first, or nothing")
         try require(form.passwordFields == ids([.password]), "the fields for the current password")
         try require(form.oneTimeCodeFields == ids([.oneTimeCode]), "the fields for a code")
-        try require(form.usernameField == ids([.username]).first, "the field for the user name")
+        let names = ids([.username])
+        try require(form.usernameField.map(names.contains) ?? names.isEmpty, "the field for the user name")
         if let hidden = form.hiddenUsernameField {
             try require(fields.contains { $0.id == hidden && $0.isHidden }, "\(hidden) is seen")
         }
         let isKind =
             switch form.kind {
-            case .signUp: !form.newPasswordFields.isEmpty && form.passwordFields.isEmpty
+            // A sign-in may stand beside it.
+            case .signUp: !form.newPasswordFields.isEmpty
             case .changePassword: !form.newPasswordFields.isEmpty && !form.passwordFields.isEmpty
             case .signIn: form.newPasswordFields.isEmpty && (!form.passwordFields.isEmpty || form.usernameField != nil)
             case .oneTimeCode: !form.oneTimeCodeFields.isEmpty && form.newPasswordFields + form.passwordFields == []

@@ -5,7 +5,7 @@ import SecretMemory
 
 /// Forms as apps describe them: what is not seen is never filled, what an app says holds, and the parts agree.
 ///
-/// An input that begins with a brace is the parameters of `autofill.focus`. Any other is a field a line: four bytes of what
+/// An input that begins with a brace is the parameters of `autofill.suggest`. Any other is a field a line: four bytes of what
 /// can be said of one, then its name, label and placeholder, parted by `|`.
 enum FormTarget {
     static let seeds =
@@ -13,9 +13,9 @@ enum FormTarget {
             #"""
             {"service":{"type":"domain","value":"shop.example.com"},"form":"f","fields":[{"id":"user","type":"email",
             "autocomplete":"section-a Username"},{"id":"p","type":"password","name":"Neues Passwort","maxlength":20,"value":"x"},
-            {"id":"q","secure":true,"contentType":"newPassword","passwordRules":"required: digit;","hidden":false}],"field":"p"}
+            {"id":"q","secure":true,"contentType":"newPassword","passwordRules":"required: digit;","hidden":false}],"focus":"p","heading":"Join"}
             """#,
-            #"{"service":{"type":"domain","value":"shop.example.com"},"declaredForm":"signUp","fields":[],"field":"a"}"#,
+            #"{"service":{"type":"domain","value":"shop.example.com"},"declaredForm":"signUp","fields":[],"focus":"a"}"#,
             "@@@@email|E-Mail|\nH@@@password\nH@@@password2|repeat\nP@@@csrf",
             "AB@@\nLD@@new\nLD@@", "@@@A\n@@@A\n@@@A\n@@@A\n@@@A\n@@@A", "@@@@user\nH@@Bcurrent\nH@@C\nH@@C",
             "@BEDcard number|cc\nHCAGcvv", "@DCHLogin_Name|Имя|\n@@@@Parole\nJ@@@|密码",
@@ -23,16 +23,16 @@ enum FormTarget {
 
     static func run(_ input: [UInt8]) throws {
         if input.first != UInt8(ascii: "{") { return try hold(fields(in: input)) }
-        guard let focus = try? AutofillFocus(line: input) else { return }
-        let again = try AutofillFocus(line: focus.line)
-        try require(again.line == focus.line, "what is written is not what was read")
-        try require(again.fields.count == focus.fields.count, "fields get lost")
-        try hold(focus.fields.enumerated().map(field))
+        guard let call = try? AutofillSuggest(line: input) else { return }
+        let again = try AutofillSuggest(line: call.line)
+        try require(again.line == call.line, "what is written is not what was read")
+        try require(again.fields.count == call.fields.count, "fields get lost")
+        try hold(call.fields.enumerated().map(field))
     }
 
     private static func field(_ index: Int, _ said: FieldDescription) -> FormField {
         FormField(
-            id: name(index), contentType: said.contentType.flatMap(ContentType.init), isSecure: said.isSecure,
+            id: name(index), contentType: said.contentType.map(ContentType.init(named:)), isSecure: said.isSecure,
             keyboardType: said.keyboardType.flatMap(KeyboardType.init),
             autocomplete: (said.autocomplete ?? "").lowercased().split(separator: " ").map(String.init),
             passwordRules: said.passwordRules, minimumLength: said.minimumLength, maximumLength: said.maximumLength,

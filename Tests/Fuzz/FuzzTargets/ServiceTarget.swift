@@ -104,7 +104,7 @@ final class ServiceTarget {
         if isLocked {
             try require(try person.call("vault.unlock", key).result != nil, "the vault does not open again")
         } else {
-            _ = try person.call("vault.lock")
+            _ = try person.call("admin.vault.lock")
         }
         isLocked.toggle()
     }

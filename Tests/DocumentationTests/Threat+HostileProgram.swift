@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Threat {
+    /// What runs as the user, outside a sandbox.
+    static let hostileProgram = rows(
+        "A hostile program of the same user, outside any sandbox",
+        [
+            (
+                "Says it is another app",
+                [
+                    "A plain process of the user is known by pid, user, start and file, and its claim is a claim",
+                    "An executable that the registration does not name contradicts the claim",
+                ]
+            ),
+            (
+                "Is a script, or Python with code of its own, and says that it is an app of the same interpreter",
+                [
+                    "Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it",
+                    "The person's word is for one script as it was, until the login ends, and for all that is the app's own",
+                    "A script is known by its path and content, as its interpreter's arguments say, and code on the command line is none",
+                ]
+            ),
+            (
+                "Gives a program of its own the app's path in mounts of its own",
+                [
+                    "A process in a mount namespace of its own contradicts itself, and is not seen to be outside any sandbox",
+                    "A program that is run through another process's root lies nowhere for us, whatever that one calls it",
+                ]
+            ),
+            (
+                "Tells the kernel, in a user namespace of its own, that it runs the app's file (PR_SET_MM_MAP)",
+                [
+                    "Who has mounts, users or processes of its own, in no sandbox that is known, contradicts itself, whatever it says it runs",
+                    "Who has files, users or processes of its own is in a sandbox, whatever made that",
+                ]
+            ),
+            (
+                "Shuts itself in a sandbox that is none of Flatpak's",
+                [
+                    "A sandbox without .flatpak-info is seen to be one, and is no app",
+                    "Who has files, users or processes of its own is in a sandbox, whatever made that",
+                ]
+            ),
+            (
+                "Runs the app's own executable with LD_PRELOAD, or a debugger on it",
+                ["A registered program that carries another's library passes for the app"]
+            ),
+            (
+                "Runs a delegate's executable with LD_PRELOAD, or a debugger on it",
+                [
+                    "A registered program that carries another's library passes for the app",
+                    "A process whose descriptor was handed over is known as if it had connected itself",
+                    "The assurance is the lower of the two, and the grounds begin with the delegate",
+                    "A grant names both, in one way only",
+                ]
+            ),
+            (
+                "Overwrites the app's executable where that is the user's",
+                [
+                    "A program whose file was written to since it connected is refused",
+                    "A user's program that was changed is asked about again, root's that was upgraded is not",
+                ]
+            ),
+            (
+                "Runs from a file system that a program of its own serves (FUSE) and that shows other content at each reading, tells any owner, or hangs",
+                [
+                    "A peer that starts a program there after it connected is refused, though that program hangs",
+                    "While the user's registrations hang others are greeted and answered, by what was registered before",
+                ]
+            ),
+            (
+                "Passes files of such a file system with its first line",
+                ["Who passes files that hang when they are closed delays nobody; while too many do, no more are taken"]
+            ),
+            (
+                "Makes a scope `app-….scope`",
+                ["A process in an app's scope of a real user manager is attributed"]
+            ),
+            (
+                "Builds a sandbox of the app's deployed files with `bwrap` and a false `.flatpak-info`",
+                ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
+            ),
+            (
+                "Connects, then execs, while a child keeps the descriptor",
+                [
+                    "A process that starts another program after it connected is refused",
+                    "A child that keeps the descriptor of a process that ended is refused",
+                    "It ends while its child keeps the connection open, whether it is read or not",
+                    "Of 150 that connect, ask and become an allowed program at once none is given what that may have",
+                    "A child that keeps the descriptor of a process that lives on as an allowed program is refused",
+                    "What was sent before the program was looked at has no secret, and the same once hello is answered has it",
+                    "Once the process that connected has ended, or is another program, nothing is saved, listed, signed in or locked for it",
+                ]
+            ),
+            (
+                "Starts many large programs of its own, each to be hashed",
+                ["Of programs that wait to be read the smallest comes first, whoever came before it"]
+            ),
+            (
+                "Passes for an app that has no grant",
+                [
+                    "The prompt names app, bundle ID, program, assurance and domain; the second question says for how long"
+                ]
+            ),
+            (
+                "Answers its own prompt, or forges its text",
+                [
+                    "It gets three descriptors, the few variables of a session, a session and the signals of a program's start",
+                    "A program of root's that nobody named is not started, also where it would run the user's code",
+                    "Whoever holds a terminal could answer on it: it is attached with the passphrase, and not by a prompt",
+                    "Forged lines and markup stand escaped on the screen",
+                    "What the user's manager says of the display is taken, whoever told it so",
+                ]
+            ),
+            (
+                "Wears the person out with prompts",
+                [
+                    "Only so many questions wait, of which one shows; past that it says so",
+                    "A no is a no, and holds for this program's other requests to administer",
+                ]
+            ),
+            (
+                "Passes for an app that has a grant",
+                [
+                    "Under a grant for a script every script of the login that says it is the app gets what is granted",
+                    "Under a grant for a registration that names no executables every program gets what is granted",
+                ]
+            ),
+            (
+                "Passes for an app, or registers one of its own for any domain",
+                [
+                    "Without the person's word an app changes nothing that another program or the person saved",
+                    "Whether a password is the saved one is told only to an app that may have it",
+                ]
+            ),
+            (
+                "Reads what is typed into `autofillctl` out of its memory",
+                ["What is typed into it can be read by no other program of the user, and it dumps no core"]
+            ),
+            (
+                "Passes for an app, and asks for its keychain items, its verifiers' hashes or who is signed in",
+                [
+                    "Another program of the same app gets, changes and lists nothing of it without the person's word",
+                    "Another program may check, and may not export, replace or delete without the person's word",
+                    "Another program of the app is not told who is signed in, and signs nobody out",
+                ]
+            ),
+            (
+                "Writes what is known of sites (`site-knowledge.json`)",
+                [
+                    "What partner sites have is suggested and filled under the person's word for each, not under the site's own"
+                ]
+            ),
+            (
+                "Claims to be an app that receives one-time codes",
+                ["Only a registered app with the entitlement hands codes over, and not without end"]
+            ),
+            (
+                "Fills the vault with offers",
+                ["At most 32 offers wait for an app and service; past that nothing is dropped"]
+            ),
+            (
+                "Fills the vault with credentials, under many names",
+                ["An app makes so many credentials, those counted that it has deleted; others and the person make more"]
+            ),
+            (
+                "Puts a FIFO, a link or a name with a huge number where backups are",
+                [
+                    "What is no plain file is no backup, and is not waited for",
+                    "A backup's name with a number that nobody counted to stops no backup",
+                ]
+            ),
+            (
+                "Calls what administers",
+                [
+                    "Without passphrase and prompt no method gives a program another's secret, a grant, or a weaker setting",
+                    "What needs proof refuses without it, and with a wrong one",
+                ]
+            ),
+            (
+                "Runs `autofillctl` at the terminal where the person has just typed the passphrase",
+                [
+                    "A typed passphrase holds for the next connections of the same program in the same session, and for no other",
+                    "Another program at the same terminal is asked anew, and what has left the terminal gets nothing",
+                    "What opens the vault is changed with the secret itself only",
+                ]
+            ),
+            (
+                "Guesses the passphrase over the socket",
+                [
+                    "Wrong secrets wait longer each time, five seconds at most, over a restart too, until a right one",
+                    "Wrong guesses of apps keep nobody waiting who types the passphrase at a terminal, and those there none of the apps'",
+                ]
+            ),
+            (
+                "Reads the vault's file, and the key file where there is one",
+                [
+                    "No file of the data directory holds a domain, user, password, app, label or time",
+                    "A passphrase, a key and a recovery key open the same vault; anything else does not",
+                ]
+            ),
+            (
+                "Makes the vault before the person does",
+                ["Who makes the vault before the person does reads what they save in it"]
+            ),
+            (
+                "Reads the daemon's memory",
+                ["A hardened process overwrites freed memory, dumps no core and cannot be read from outside"]
+            ),
+            (
+                "Puts its own daemon in place (a drop-in of the unit, `systemctl --user set-environment`, another socket at the path, another `autofillctl` in the PATH), or watches the keyboard",
+                ["The unit's file and its drop-ins are told"]
+            ),
+            (
+                "Puts another program at the socket of `autofill-associations`, or a drop-in in its unit",
+                [
+                    "A site's word that is not the site's makes the domain an app's, and releases nothing that was saved before"
+                ]
+            ),
+            (
+                "Registers a domain of its own choice, to have this machine ask it",
+                ["A failed attempt is repeated after a while, and not before"]
+            ),
+            (
+                "Locks the vault, stops the daemon, deletes the file",
+                [
+                    "A locked vault refuses with the event to wait for, and a missing one with the command that makes it",
+                    "A vault that was moved away or replaced is not written to, and is opened anew when locked",
+                ]
+            ),
+            (
+                "Turns settings, edits registrations",
+                [
+                    "An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays",
+                    "What protects less needs proof, each of them",
+                ]
+            ),
+            (
+                "Writes false entries into the journal",
+                [
+                    "With the journal's own limits and another service flooding it, the record of releases is complete all the same"
+                ]
+            ),
+        ])
+}
