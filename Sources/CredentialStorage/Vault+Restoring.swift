@@ -114,7 +114,11 @@ extension Vault {
                 isLogOver = true
                 file = try ReleaseFile(at: directory.releaseLog)
             }
-            try directory.rename(directory.draft, to: directory.database)
+            guard rename(directory.draft, directory.database) == 0 else {
+                throw .system(errno, path: directory.database)
+            }
+            // A sync that fails now is no refusal any more: without it a power cut brings back the vault before.
+            try? directory.synchronize()
             try open(directory)
         } catch {
             if isLogOver { try? VaultDirectory.remove(directory.releaseLog) }
