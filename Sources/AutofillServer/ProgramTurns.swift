@@ -78,7 +78,7 @@ final class ProgramQueue {
         program.last = (number, spent + (program.last.turn == number ? program.last.spent : .zero))
         program.refill(at: now)
         program.credit.left = max(.zero - Self.burst, program.credit.left - spent)
-        if answered.last !== program, answered.last != nil {
+        if let last = answered.last, last !== program, last.connections > 0 {
             answered.contendedUntil = now + .milliseconds(Limits.contentionMilliseconds)
         }
         answered.last = program
@@ -108,8 +108,10 @@ final class ProgramQueue {
 
     var isEmpty: Bool { goingOn.isEmpty }
 
-    /// Whether more than one program was answered lately: one that is alone has all the time.
-    private func isContended(at now: Instant) -> Bool { answered.contendedUntil.map { now < $0 } ?? false }
+    /// Whether more than one program is there, and was answered lately: one that is alone has all the time.
+    private func isContended(at now: Instant) -> Bool {
+        programs.count > 1 && answered.contendedUntil.map { now < $0 } ?? false
+    }
 
     /// How long a program has to rest that has used up its share; nil where it has not, or nobody else is served.
     private func rest(of program: ProgramTurns, at now: Instant) -> Duration? {
