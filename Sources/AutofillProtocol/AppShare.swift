@@ -68,7 +68,8 @@ package struct AppShare: Sendable {
     ]
 }
 
-/// Numbers that no client meets: how much is remembered, and how much is written where people look for faults.
+/// Numbers that no client is told: how the loop's time is shared (Administration.md, "What one app may hold"), how much is
+/// remembered, and how much is written where people look for faults.
 extension Limits {
     /// One part in so many of the loop's time is one program's, while others are served too, and how long it may be answered
     /// before that counts.
