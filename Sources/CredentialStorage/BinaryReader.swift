@@ -7,6 +7,8 @@ internal import SecretMemory
 struct BinaryReader {
     private var rest: UnsafeRawBufferPointer
     private(set) var isSound = true
+    /// That of the record it reads.
+    var format = VaultFormat.present
 
     init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
@@ -14,6 +16,8 @@ struct BinaryReader {
     var isAtEnd: Bool { isSound && rest.allSatisfy { $0 == 0 } }
     /// How many bytes are left.
     var remaining: Int { rest.count }
+    /// The next byte, which stays; nil at the end.
+    var next: UInt8? { rest.first }
 
     mutating func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> Integer {
         guard let bytes = take(Integer.bitWidth / 8) else { return 0 }
@@ -53,7 +57,9 @@ struct BinaryReader {
     mutating func optionalSecret() -> SecretBytes? { field().map { SecretBytes(copying: $0) } }
 
     mutating func service() -> Service {
-        guard let kind = Service.Kind(storedNumber: integer()) else { return fail(Service(kind: .domain, value: "")) }
+        let number: UInt8 = integer()
+        let kind = number == 0 && format > .first ? Service.Kind(rawValue: text()) : Service.Kind(storedNumber: number)
+        guard let kind else { return fail(Service(kind: .domain, value: "")) }
         return Service(kind: kind, value: text())
     }
 

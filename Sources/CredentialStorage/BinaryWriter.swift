@@ -7,17 +7,24 @@ internal import SecretMemory
 /// It runs twice over the same code: without memory it only measures, with memory it writes.
 struct BinaryWriter {
     private(set) var count = 0
+    /// That of the record it writes.
+    var format = VaultFormat.present
     private let memory: UnsafeMutableRawBufferPointer?
 
     private init(memory: UnsafeMutableRawBufferPointer?) { self.memory = memory }
+
+    /// How many bytes `write` writes.
+    static func length(of write: (inout BinaryWriter) -> Void) -> Int {
+        var measure = BinaryWriter(memory: nil)
+        write(&measure)
+        return measure.count
+    }
 
     /// What `write` writes, padded with zeros to the size that `padded` gives for its length.
     static func encode(
         padded: (Int) -> Int = { $0 }, _ write: (inout BinaryWriter) -> Void
     ) -> SecretBytes {
-        var measure = BinaryWriter(memory: nil)
-        write(&measure)
-        return SecretBytes(count: padded(measure.count)) { memory in
+        SecretBytes(count: padded(length(of: write))) { memory in
             var writer = BinaryWriter(memory: memory)
             write(&writer)
         }
@@ -85,7 +92,9 @@ struct BinaryWriter {
     }
 
     mutating func put(_ service: Service) {
-        put(service.kind.storedNumber)
+        let number = service.kind.storedNumber
+        put(number)
+        if number == 0 { put(service.kind.rawValue) }
         put(service.value)
     }
 
@@ -95,12 +104,13 @@ struct BinaryWriter {
         put(subject.executable)
     }
 
-    private mutating func append(contentsOf text: String) {
+    /// The text alone: the field that it fills has its length.
+    mutating func append(contentsOf text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
-    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if let memory, !bytes.isEmpty {
             UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + bytes.count]).copyMemory(from: bytes)
         }
@@ -109,18 +119,11 @@ struct BinaryWriter {
 }
 
 extension Service.Kind {
-    /// The kind's number in the vault; never reused.
-    var storedNumber: UInt8 {
-        switch self {
-        case .domain: 1
-        case .url: 2
-        case .origin: 3
-        case .keychain: 4
-        }
-    }
+    /// The kind's number in the vault, never reused; 0 for one that only a later version knows: its word follows.
+    var storedNumber: UInt8 { Self.known.firstIndex(of: self).map { UInt8($0 + 1) } ?? 0 }
 
     init?(storedNumber: UInt8) {
-        guard let kind = Self.allCases.first(where: { $0.storedNumber == storedNumber }) else { return nil }
-        self = kind
+        guard (1...Self.known.count).contains(Int(storedNumber)) else { return nil }
+        self = Self.known[Int(storedNumber) - 1]
     }
 }

@@ -28,6 +28,15 @@ struct BlindIndex: Hashable, Sendable {
         case verifierName = 15
         case settings = 16
         case settingName = 17
+        case itemAttribute = 18
+        case itemGroup = 19
+        case unplacedItems = 20
+        case unplacedItem = 21
+        case itemCollection = 22
+        case credentialOfOtherKind = 24
+        case furtherService = 25
+        case furtherUser = 26
+        case credentialSite = 27
     }
 
     /// The code of some values for a purpose.

@@ -3,98 +3,124 @@ internal import Credentials
 internal import SecretMemory
 
 extension Credential: VaultRecord {
-    static var kind: ObjectID.Kind { .credential }
+    static var idKind: ObjectID.Kind { .credential }
 
     var tally: Tally { deleted == nil ? .credentials : .deletedCredentials }
 
-    func blindIndex(key: KeyedHash) -> BlindIndex {
-        guard deleted == nil else { return Self.deletedIndex(of: id, key: key) }
-        return Self.blindIndex(service: service, user: user, key: key)
+    /// The fields of the present format; the numbers are a part of it, and never reused.
+    private enum Field: UInt8 {
+        case service = 1
+        case kind, user, password, label, notes, tag, custom, collection, detailsWriter, rules, code, codeWriter
+        case created, changed, lastUsed, deleted, writer, previous, formerCode
     }
-
-    /// Where it is found while it is deleted.
-    static func deletedIndex(of id: ObjectID, key: KeyedHash) -> BlindIndex {
-        BlindIndex(
-            scope: deletedScope(key: key), name: BlindIndex.digest(.deletedCredential, [id.description], key: key))
-    }
-
-    static func blindIndex(service: Service, user: String, key: KeyedHash) -> BlindIndex {
-        BlindIndex(scope: scope(service: service, key: key), name: name(service: service, user: user, key: key))
-    }
-
-    static func name(service: Service, user: String, key: KeyedHash) -> SealTag {
-        BlindIndex.digest(.credentialUser, [service.kind.rawValue, service.value, user], key: key)
-    }
-
-    static func scope(service: Service, key: KeyedHash) -> SealTag {
-        BlindIndex.digest(.credentialService, [service.kind.rawValue, service.value], key: key)
-    }
-
-    static func deletedScope(key: KeyedHash) -> SealTag { BlindIndex.digest(.deletedCredentials, [], key: key) }
 
     func write(to writer: inout BinaryWriter) {
-        writer.put(service)
-        writer.put(user)
-        writer.put(password)
-        writer.put(rules)
-        writer.put(oneTimeCode)
-        writer.put(notes)
-        writer.put(created)
-        writer.put(changed)
-        writer.put(lastUsed)
-        writer.put(deleted)
-        writer.put(self.writer)
-        writer.put(UInt8(truncatingIfNeeded: previous.count))
-        for former in previous {
-            writer.put(former.password)
-            writer.put(former.replaced)
-        }
-        // Nothing where there was never a code; the number cannot be taken for padding.
-        guard codeWriter != nil || !formerCodes.isEmpty else { return }
-        writer.put(codeWriter == nil ? 1 : 2 as UInt8)
-        if let codeWriter { writer.put(codeWriter) }
-        writer.put(UInt8(truncatingIfNeeded: formerCodes.count))
-        for former in formerCodes {
-            writer.put(former.uri)
-            writer.put(former.replaced)
-        }
+        guard writer.format > .first else { return write(toFirstFormat: &writer) }
+        for service in services { writer.put(field: Field.service) { service.write(to: &$0) } }
+        if kind != .password { writer.put(field: Field.kind, kind.rawValue) }
+        writer.put(field: Field.user, user)
+        if password.count > 0 { writer.put(field: Field.password, password) }
+        writer.put(field: Field.label, details.label)
+        writer.put(field: Field.notes, details.notes)
+        for tag in details.tags { writer.put(field: Field.tag, tag) }
+        for field in details.fields { writer.put(field: Field.custom) { field.write(to: &$0) } }
+        writer.put(field: Field.collection, details.collection)
+        writer.put(field: Field.detailsWriter, details.writer)
+        if let rules { writer.put(field: Field.rules) { $0.append(contentsOf: rules) } }
+        writer.put(field: Field.code, oneTimeCode)
+        writer.put(field: Field.codeWriter, codeWriter)
+        writer.put(field: Field.created, created)
+        writer.put(field: Field.changed, changed)
+        writer.put(field: Field.lastUsed, lastUsed)
+        writer.put(field: Field.deleted, deleted)
+        writer.put(field: Field.writer, self.writer)
+        for former in previous { writer.put(field: Field.previous) { $0.put(former.replaced, former.password) } }
+        for former in formerCodes { writer.put(field: Field.formerCode) { $0.put(former.replaced, former.uri) } }
+        writer.put(unknown)
+        // So that what is cut is not taken for whole.
+        writer.put(0 as UInt8)
     }
 
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64) {
-        let service = reader.service()
-        let user = reader.text()
-        let password = reader.secret()
-        let rules = reader.optionalText()
-        let oneTimeCode = reader.optionalSecret()
-        let notes = reader.optionalSecret()
-        let created = reader.time()
-        let changed = reader.time()
-        let lastUsed = reader.optionalTime()
-        let deleted = reader.optionalTime()
-        let writer = reader.subject()
-        let count: UInt8 = reader.integer()
-        var previous: [Previous] = []
-        for _ in 0..<count where reader.isSound {
-            let password = reader.secret()
-            previous.append(Previous(password: password, replaced: reader.time()))
+        guard reader.format > .first else {
+            self.init(fromFirstFormat: &reader, id: id, version: version)
+            return
         }
-        var codeWriter: Subject?
-        var formerCodes: [FormerCode] = []
-        if !reader.isAtEnd {
-            switch reader.integer(UInt8.self) {
-            case 1: break
-            case 2: codeWriter = reader.subject()
-            default: reader.fail(())
-            }
-            let count: UInt8 = reader.integer()
-            for _ in 0..<count where reader.isSound {
-                let uri = reader.secret()
-                formerCodes.append(FormerCode(uri: uri, replaced: reader.time()))
-            }
+        var parts = Parts()
+        let unknown = reader.fields { tag, field in
+            guard let known = Field(rawValue: tag) else { return false }
+            parts.read(known, from: &field)
+            return true
         }
+        if reader.next != 0 || parts.services.isEmpty || parts.created == nil || parts.changed == nil
+            || parts.writer == nil
+        {
+            reader.fail(())
+        }
+        self.init(id: id, version: version, parts, unknown)
+    }
+
+    private init(id: ObjectID, version: UInt64, _ parts: Parts, _ unknown: [UnknownField]) {
+        let never = Timestamp(milliseconds: 0)
         self.init(
-            id: id, version: version, service: service, user: user, password: password, rules: rules,
-            oneTimeCode: oneTimeCode, notes: notes, created: created, changed: changed, lastUsed: lastUsed,
-            writer: writer, previous: previous, deleted: deleted, codeWriter: codeWriter, formerCodes: formerCodes)
+            id: id, version: version, kind: parts.kind,
+            services: parts.services.isEmpty ? [CredentialService(Service(kind: .domain, value: ""))] : parts.services,
+            user: parts.user, password: parts.password ?? SecretBytes(count: 0) { _ in }, rules: parts.rules,
+            oneTimeCode: parts.oneTimeCode, details: parts.details, created: parts.created ?? never,
+            changed: parts.changed ?? never, lastUsed: parts.lastUsed,
+            writer: parts.writer ?? Subject(app: "", assurance: "", executable: ""), previous: parts.previous,
+            deleted: parts.deleted, codeWriter: parts.codeWriter, formerCodes: parts.formerCodes, unknown: unknown)
+    }
+
+    /// What was read so far.
+    private struct Parts {
+        var services: [CredentialService] = []
+        var kind = Kind.password
+        var user = ""
+        var password: SecretBytes?
+        var details = CredentialDetails()
+        var rules: String?
+        var oneTimeCode: SecretBytes?
+        var codeWriter: Subject?
+        var created, changed, lastUsed, deleted: Timestamp?
+        var writer: Subject?
+        var previous: [Previous] = []
+        var formerCodes: [FormerCode] = []
+
+        mutating func read(_ field: Field, from reader: inout BinaryReader) {
+            switch field {
+            case .service: services.append(CredentialService(from: &reader))
+            case .kind: kind = Kind(rawValue: reader.wholeText())
+            case .user: user = reader.wholeText()
+            case .password: password = reader.wholeSecret()
+            case .label: details.label = reader.wholeText()
+            case .notes: details.notes = reader.wholeSecret()
+            case .tag: details.tags.append(reader.wholeText())
+            case .custom: details.fields.append(CustomField(from: &reader))
+            case .collection: details.collection = reader.wholeText()
+            case .detailsWriter: details.writer = reader.subject()
+            case .rules: rules = reader.wholeText()
+            case .code: oneTimeCode = reader.wholeSecret()
+            case .codeWriter: codeWriter = reader.subject()
+            case .created: created = reader.time()
+            case .changed: changed = reader.time()
+            case .lastUsed: lastUsed = reader.time()
+            case .deleted: deleted = reader.time()
+            case .writer: writer = reader.subject()
+            case .previous:
+                let replaced = reader.time()
+                previous.append(Previous(password: reader.wholeSecret(), replaced: replaced))
+            case .formerCode:
+                let replaced = reader.time()
+                formerCodes.append(FormerCode(uri: reader.wholeSecret(), replaced: replaced))
+            }
+        }
+    }
+}
+
+extension BinaryWriter {
+    fileprivate mutating func put(_ replaced: Timestamp, _ former: SecretBytes) {
+        put(replaced)
+        former.withUnsafeBytes { append($0) }
     }
 }

@@ -7,22 +7,22 @@ package struct CredentialDraft: Sendable {
     package let service: Service
     package let user: String
     package let password: SecretBytes
-    /// These three, where nil, leave what is there.
+    /// These, where nil, leave what is there.
     package var rules: String?
     package var oneTimeCode: SecretBytes?
-    package var notes: SecretBytes?
+    package var details: DetailsChange
     package let writer: Subject
 
     package init(
         service: Service, user: String, password: SecretBytes, rules: String? = nil, oneTimeCode: SecretBytes? = nil,
-        notes: SecretBytes? = nil, writer: Subject
+        details: DetailsChange = DetailsChange(), writer: Subject
     ) {
         self.service = service
         self.user = user
         self.password = password
         self.rules = rules
         self.oneTimeCode = oneTimeCode
-        self.notes = notes
+        self.details = details
         self.writer = writer
     }
 
@@ -32,7 +32,7 @@ package struct CredentialDraft: Sendable {
         new.password = password
         new.rules = rules ?? old.rules
         if let oneTimeCode { new.setCode(oneTimeCode, by: writer, at: now) }
-        new.notes = notes ?? old.notes
+        new.apply(details, by: writer)
         new.writer = writer
         return new
     }
@@ -46,20 +46,24 @@ package struct Saved: Hashable, Sendable {
     package let isNew: Bool
     /// False where all was there already.
     package let changed: Bool
+    /// Of a credential that changed: all that it is for.
+    package var services: [Service] = []
+}
+
+extension Saved {
+    /// A credential that was made or changed.
+    init(_ credential: Credential, isNew: Bool) {
+        self.init(
+            id: credential.id, version: credential.version, isNew: isNew, changed: true,
+            services: credential.services.map(\.service))
+    }
 }
 
 extension Credential {
     /// Whether nothing that a person would miss differs; who wrote it does not count.
     func isSame(as other: Credential) -> Bool {
         password.equals(other.password) && rules == other.rules && deleted == other.deleted
-            && Self.equal(oneTimeCode, other.oneTimeCode) && Self.equal(notes, other.notes)
-    }
-
-    private static func equal(_ left: SecretBytes?, _ right: SecretBytes?) -> Bool {
-        switch (left, right) {
-        case (nil, nil): true
-        case (let left?, let right?): left.equals(right)
-        default: false
-        }
+            && SecretBytes.equal(oneTimeCode, other.oneTimeCode) && details == other.details
+            && services == other.services
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
 
-/// A credential without its secrets.
+/// A credential without its secrets, and without its custom fields.
 package struct CredentialSummary: Hashable, Sendable {
     package let id: ObjectID
     package let version: UInt64
-    package let service: Service
+    package let kind: Credential.Kind
+    /// The first one is that which it was saved for.
+    package let services: [CredentialService]
     package let user: String
     package let created: Timestamp
     package let changed: Timestamp
@@ -13,13 +15,18 @@ package struct CredentialSummary: Hashable, Sendable {
     package let deleted: Timestamp?
     package let rules: String?
     package let hasOneTimeCode: Bool
-    package let hasNotes: Bool
+    package let label: String
+    package let tags: [String]
+    package let collection: String
+    /// Who set these, if anybody has.
+    package let detailsWriter: Subject?
 
     /// `lastUsed` is the time in memory, where that is later than the one in the file.
-    init(_ credential: Credential, lastUsed: Timestamp? = nil) {
+    package init(_ credential: Credential, lastUsed: Timestamp? = nil) {
         id = credential.id
         version = credential.version
-        service = credential.service
+        kind = credential.kind
+        services = credential.services
         user = credential.user
         created = credential.created
         changed = credential.changed
@@ -27,8 +34,14 @@ package struct CredentialSummary: Hashable, Sendable {
         deleted = credential.deleted
         rules = credential.rules
         hasOneTimeCode = credential.oneTimeCode != nil
-        hasNotes = credential.notes != nil
+        label = credential.details.label
+        tags = credential.details.tags
+        collection = credential.details.collection
+        detailsWriter = credential.details.writer
     }
+
+    /// The one that it was saved for.
+    package var service: Service { services[0].service }
 
     /// Its place in the list of its service's credentials.
     package var position: CredentialPosition { CredentialPosition(of: self) }

@@ -78,7 +78,7 @@ extension Vault {
         let database = try database
         guard let home = database.directory else { return nil }
         // Where it cannot be now, the entries stay where they are. The times of last use can wait.
-        try? syncReleases(at: now, uses: 0)
+        try? syncReleases(at: nil, uses: 0)
         let frozen = FrozenVault(home, parts)
         do throws(VaultError) { try database.freeze(frozen) } catch { return nil }
         return frozen

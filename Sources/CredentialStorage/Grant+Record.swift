@@ -3,7 +3,7 @@ internal import Credentials
 internal import SecretMemory
 
 extension Grant: VaultRecord {
-    static var kind: ObjectID.Kind { .grant }
+    static var idKind: ObjectID.Kind { .grant }
 
     var changed: Timestamp { created }
     var tally: Tally { .grants }

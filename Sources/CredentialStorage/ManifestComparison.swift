@@ -6,14 +6,17 @@ struct ManifestComparison {
     private var faults: [VaultFinding] = []
     private var outstanding: [ObjectID: ManifestEntry] = [:]
     private var unreadable: Set<Int> = []
+    /// The digests of the rows that records are looked up by, where they have any.
+    private var lookups: [ObjectID: SealTag] = [:]
     /// The root is lost: the buckets may be older than the rows, too.
     private let isUnpinned: Bool
 
     init(isUnpinned: Bool = false) { self.isUnpinned = isUnpinned }
 
     mutating func expect(_ bucket: ManifestBucket?) {
-        for entry in bucket?.entries ?? [] where outstanding.updateValue(entry, forKey: entry.id) != nil {
-            faults.append(.duplicate(entry.id))
+        for entry in bucket?.entries ?? [] {
+            if outstanding.updateValue(entry, forKey: entry.id) != nil { faults.append(.duplicate(entry.id)) }
+            if entry.lookups != .none { lookups[entry.id] = entry.lookups }
         }
     }
 
@@ -48,14 +51,29 @@ struct ManifestComparison {
         }
     }
 
+    /// All rows that one record is looked up by.
+    mutating func meet(_ rows: LookupRows) {
+        guard lookups.removeValue(forKey: rows.id) != rows.digest, !isUnpinned,
+            !unreadable.contains(ManifestBucket.index(of: rows.id))
+        else { return }
+        faults.append(.damaged(part: "look-up of \(rows.id)"))
+    }
+
+    /// A row that a record is looked up by, without a sound id.
+    mutating func meetUnnamedLookup() { faults.append(.damaged(part: "look-up of no record")) }
+
     /// The rows could not be gone through to the end: what was not met may be there.
     mutating func breakOff(_ error: VaultError) {
         faults.append(VaultFinding(error))
         outstanding = [:]
+        lookups = [:]
     }
 
     /// What did not fit, and what was expected but not met.
     var findings: [VaultFinding] {
-        faults + outstanding.values.sorted { $0.id < $1.id }.map { VaultFinding.missing($0.id, changed: $0.changed) }
+        let missing = outstanding.values.sorted { $0.id < $1.id }
+        let unfound = isUnpinned ? [] : lookups.keys.sorted()
+        return faults + missing.map { VaultFinding.missing($0.id, changed: $0.changed) }
+            + unfound.map { VaultFinding.damaged(part: "look-up of \($0)") }
     }
 }

@@ -12,6 +12,8 @@ struct ManifestEntry: Hashable, Sendable {
     let changed: Timestamp
     /// The tag of the sealed row.
     let tag: SealTag
+    /// Of the rows that the record is looked up by: see `LookupRows`. None in the first format.
+    var lookups = SealTag.none
 }
 
 /// One of 4096 buckets: the entries of all records whose random bits begin with its number.
@@ -33,6 +35,7 @@ struct ManifestBucket {
             if format > .first { writer.put(entry.sealing) }
             writer.put(entry.changed)
             writer.put(entry.tag)
+            if format > .first { writer.put(entry.lookups) }
         }
     }
 
@@ -43,7 +46,7 @@ struct ManifestBucket {
         var reader = BinaryReader(bytes)
         guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
         let count: UInt32 = reader.integer()
-        guard Int(count) * (format == .first ? 49 : 57) == reader.remaining else { return nil }
+        guard Int(count) * (format == .first ? 49 : 73) == reader.remaining else { return nil }
         entries.reserveCapacity(Int(count))
         for _ in 0..<count {
             let id = reader.id()
@@ -51,8 +54,11 @@ struct ManifestBucket {
             let sealing: UInt64 = format == .first ? 0 : reader.integer()
             let changed = reader.time()
             let tag = reader.tag()
+            let lookups = format == .first ? .none : reader.tag()
             guard let id else { return nil }
-            entries.append(ManifestEntry(id: id, version: version, sealing: sealing, changed: changed, tag: tag))
+            entries.append(
+                ManifestEntry(
+                    id: id, version: version, sealing: sealing, changed: changed, tag: tag, lookups: lookups))
         }
     }
 }

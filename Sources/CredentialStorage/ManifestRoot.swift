@@ -43,7 +43,11 @@ struct ManifestRoot: Hashable, Sendable {
         writer.put(releases.anchor)
         writer.put(releases.next)
         writer.put(releases.last)
-        if format > .first { writer.put(isMarked) }
+        if format > .first {
+            writer.put(releases.count)
+            releases.accounts.write(to: &writer)
+            writer.put(isMarked)
+        }
         for tag in middles { writer.put(tag) }
     }
 
@@ -61,7 +65,11 @@ struct ManifestRoot: Hashable, Sendable {
         releases.anchor = reader.tag()
         releases.next = reader.integer()
         releases.last = reader.tag()
-        if format > .first { isMarked = reader.flag() }
+        if format > .first {
+            releases.count = reader.integer()
+            releases.accounts = ReleaseAccounts(from: &reader)
+            isMarked = reader.flag()
+        }
         for index in middles.indices { middles[index] = reader.tag() }
         guard reader.isAtEnd else { return nil }
     }
@@ -75,4 +83,8 @@ struct ReleaseHead: Hashable, Sendable {
     /// The number that the next entry gets, and the tag of the last one in the database.
     var next: UInt64 = 1
     var last = SealTag.none
+    /// How many entries the database has, and whose they are. Not in the first format, which knows no gaps: there it is
+    /// `next` less `first`, and the oldest go first.
+    var count: UInt64 = 0
+    var accounts = ReleaseAccounts()
 }

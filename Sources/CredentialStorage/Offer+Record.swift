@@ -3,7 +3,7 @@ internal import Credentials
 internal import SecretMemory
 
 extension Offer: VaultRecord {
-    static var kind: ObjectID.Kind { .offer }
+    static var idKind: ObjectID.Kind { .offer }
 
     var changed: Timestamp { settled ?? created }
 

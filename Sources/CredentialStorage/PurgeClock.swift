@@ -4,7 +4,7 @@ internal import SecretMemory
 
 /// What the removal for good goes by: a clock that was set forward must not end what can still be got back.
 ///
-/// It begins at the newest deletion that the vault knows of, is kept in the vault, and goes on with the steady clock of each
+/// It begins at the newest deletion that the vault knows of, else at the newest entry of the record of releases, is kept in the vault, and goes on with the steady clock of each
 /// process. With each start of a process it may catch up a day, for the time in which none ran. So it is never ahead, unless
 /// a wrong clock stays through many starts, and what is behind it is removed some days later.
 struct PurgeClock {
@@ -17,6 +17,8 @@ struct PurgeClock {
     let opened: Timestamp
     /// How far it is behind the steady clock of this process, in milliseconds; nil before the first removal.
     var lag: Int64?
+    /// When it was last asked which entries of the record of releases are too old.
+    var releasesJudged: Timestamp?
 
     init(opened: Timestamp) { self.opened = opened }
 
@@ -38,6 +40,7 @@ extension Vault {
         if clock.lag == nil {
             var last = try lastPurgeTime()
             if last == nil { last = try newestDeletion() }
+            if last == nil { last = try newestRelease() }
             clock.set(by: last ?? clock.opened)
         }
         hold.purgeClock = clock

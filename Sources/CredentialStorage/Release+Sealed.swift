@@ -4,7 +4,7 @@ internal import Credentials
 /// The plain text of an entry of the record of releases.
 extension Release {
     /// The first byte of the plain text.
-    private static let format: UInt8 = 1
+    static let format: UInt8 = 1
 
     /// `previous` is the tag of the entry before it: the link of the chain.
     func write(to writer: inout BinaryWriter, after previous: SealTag) {

@@ -20,6 +20,12 @@ struct ReleaseEntry {
     ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
         let plain = BinaryWriter.encode(padded: SizeClass.release) { release.write(to: &$0, after: previous) }
         guard plain.count <= lengthLimit else { throw .tooLarge(limit: lengthLimit) }
+        return try seal(plain, number: number, key: key, using: &entropy)
+    }
+
+    static func seal(
+        _ plain: SecretBytes, number: UInt64, key: SecretBytes, using entropy: inout any RandomNumberGenerator
+    ) throws(VaultError) -> (bytes: [UInt8], tag: SealTag) {
         let sealed = try plain.withUnsafeBytes { bytes throws(VaultError) in
             try Sealing.seal(bytes, key: key, associated: AssociatedData.release(number), using: &entropy)
         }
@@ -50,7 +56,7 @@ struct ReleaseEntry {
 
     var tag: SealTag { Sealing.tag(of: sealed) }
 
-    /// The entry and the tag of the one before it; nil where it is not what was sealed.
+    /// The entry and the tag of the one before it; nil where it is not what was sealed, and for a gap.
     func open(key: SecretBytes) -> (release: Release, previous: SealTag)? {
         let opened = try? Sealing.open(sealed, key: key, associated: AssociatedData.release(sequence)) { plain in
             var reader = BinaryReader(plain)

@@ -15,16 +15,41 @@ final class ReleaseJournal {
     /// The number of the first of them.
     private(set) var pendingFirst: UInt64
     private(set) var end: ChainEnd
+    /// On whose account each of them is.
+    private(set) var accounts = Accounts()
     /// How many bytes of `pending` are in the file, and where the chain ends there.
     private var written: (bytes: Int, end: ChainEnd)
     /// Whether a power cut would cost none of `pending` that is in the file.
     private(set) var isDurable = true
     /// How much the database holds, in bytes.
     var storedBytes = 0
-    /// The time of the last look at the age of entries.
-    var lastAgeCheck: Timestamp?
     /// nil for a vault in memory.
     let file: ReleaseFile?
+
+    /// The names of accounts: one app mostly comes many times in a row.
+    struct Names {
+        private var last: (app: String, assurance: String, name: SealTag)?
+
+        subscript(_ app: String, _ assurance: String) -> SealTag {
+            mutating get {
+                if let last, last.app == app, last.assurance == assurance { return last.name }
+                let name = ReleaseAccounts.name(app: app, assurance: assurance)
+                last = (app, assurance, name)
+                return name
+            }
+        }
+    }
+
+    /// The accounts of entries, in their order.
+    struct Accounts {
+        private(set) var names: [SealTag] = []
+        private var latest = Names()
+
+        mutating func append(_ release: Release) { names.append(latest[release.app, release.assurance]) }
+
+        /// Keeps the first ones.
+        mutating func cut(to count: Int) { names.removeSubrange(count...) }
+    }
 
     /// What the next entry continues.
     struct ChainEnd {
@@ -52,6 +77,7 @@ final class ReleaseJournal {
                     return
                 }
                 pending += entry.bytes
+                accounts.append(opened.release)
                 end = ChainEnd(next: end.next + 1, last: entry.tag)
             }
         }
@@ -75,6 +101,7 @@ final class ReleaseJournal {
         let entry = try ReleaseEntry.seal(release, number: end.next, after: end.last, key: key, using: &entropy)
         guard pending.count + entry.bytes.count <= ReleaseFile.capacity else { throw .storageFull }
         pending += entry.bytes
+        accounts.append(release)
         end = ChainEnd(next: end.next + 1, last: entry.tag)
     }
 
@@ -90,6 +117,7 @@ final class ReleaseJournal {
             let number = count < 0 ? errno : ENOSPC
             pending.removeSubrange(start...)
             end = written.end
+            accounts.cut(to: pendingCount)
             throw .system(number, path: file.path)
         }
         markWritten()
@@ -111,6 +139,7 @@ final class ReleaseJournal {
             ReleaseEntry.all(in: bytes).compactMap { $0.open(key: key)?.release }
         }
         pending = []
+        accounts.cut(to: 0)
         pendingFirst = head.next
         end = ChainEnd(next: head.next, last: head.last)
         markWritten()
@@ -133,6 +162,7 @@ final class ReleaseJournal {
     func drained() {
         storedBytes += pending.count
         pending.removeAll(keepingCapacity: true)
+        accounts.cut(to: 0)
         pendingFirst = end.next
         markWritten()
         isDurable = true

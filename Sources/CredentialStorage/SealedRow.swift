@@ -6,6 +6,7 @@ internal import SecretMemory
 struct SealedRow {
     let lookup: [UInt8]
     let sealed: [UInt8]
+    let lookups: LookupRows
     let entry: ManifestEntry
 
     /// Seals a record; `sealing` is the number that the manifest knows this sealing by.
@@ -14,6 +15,7 @@ struct SealedRow {
     ) throws(VaultError) {
         let header = RecordHeader(format: keys.format, sealing: keys.format == .first ? 0 : sealing)
         let plain = BinaryWriter.encode(padded: SizeClass.record) { writer in
+            writer.format = keys.format
             header.write(to: &writer)
             record.write(to: &writer)
         }
@@ -26,9 +28,10 @@ struct SealedRow {
         }
         self.lookup = lookup
         self.sealed = sealed
+        lookups = LookupRows(of: record, key: keys.index)
         entry = ManifestEntry(
             id: record.id, version: record.version, sealing: header.sealing, changed: record.changed,
-            tag: sealed.withUnsafeBytes { Sealing.tag(of: $0) })
+            tag: sealed.withUnsafeBytes { Sealing.tag(of: $0) }, lookups: lookups.digest)
     }
 
     /// Opens a row of id, lookup, version and sealed under the keys that it has, and seals it under others: as the sealing
@@ -75,6 +78,7 @@ struct RecordHeader {
         guard let format = VaultFormat(rawValue: reader.integer()) else { return nil }
         self.format = format
         sealing = format == .first ? 0 : reader.integer()
+        reader.format = format
     }
 
     init?(_ plain: UnsafeRawBufferPointer) {

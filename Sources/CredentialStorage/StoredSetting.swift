@@ -4,7 +4,7 @@ internal import SecretMemory
 
 /// A named value that the daemon keeps in the vault because it is no one else's business.
 struct StoredSetting: VaultRecord {
-    static var kind: ObjectID.Kind { .setting }
+    static var idKind: ObjectID.Kind { .setting }
 
     let id: ObjectID
     var version: UInt64

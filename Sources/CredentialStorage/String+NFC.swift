@@ -7,4 +7,7 @@ extension String {
     func forEachInNFC(_ body: (Unicode.UTF8.EncodedScalar) -> Void) {
         for scalar in _nfc { body(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
     }
+
+    /// Whether it is its own NFC form.
+    package var isInNFC: Bool { utf8.allSatisfy { $0 < 0x80 } || unicodeScalars.elementsEqual(_nfc) }
 }

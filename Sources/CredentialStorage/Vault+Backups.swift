@@ -34,7 +34,7 @@ extension Vault {
     package func backup(
         to path: String, at now: Timestamp, _ progress: VaultProgress = VaultProgress()
     ) throws(VaultError) -> BackupReport {
-        if unlockedParts != nil { try syncReleases(at: now, uses: .max) }
+        if unlockedParts != nil { try syncReleases(at: nil, uses: .max) }
         let report = try copy(to: path, progress)
         // It is whole and there, whatever the vault can still be told.
         if unlockedParts != nil { try? note(backup: path, at: now) }

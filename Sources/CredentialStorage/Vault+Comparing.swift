@@ -17,6 +17,7 @@ extension Vault {
                 comparison.meet(row)
                 return true
             }
+            try statements.lookups?.meet(&comparison)
         } catch { comparison.breakOff(error) }
         return comparison.findings
     }
@@ -48,6 +49,7 @@ extension Vault {
                 comparison.meet(row)
                 return true
             }
+            try statements.lookups?.meet(&comparison, from: first, to: last)
         }
         return comparison.findings
     }

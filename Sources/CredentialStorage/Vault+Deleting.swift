@@ -23,8 +23,7 @@ extension Vault {
             guard old.deleted != nil else { return Saved(id: id, version: old.version, isNew: false, changed: false) }
             var new = old
             new.deleted = nil
-            let taken: Credential? = try fetch(new.blindIndex(key: parts.keys.index), parts, statements)
-            if let taken { throw .alreadySaved(taken.id) }
+            if let rival = try rival(of: new, parts, statements) { throw .alreadySaved(rival) }
             return try replace(old, with: new, at: now, parts, statements, &changes)
         }
     }

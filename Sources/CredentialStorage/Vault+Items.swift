@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Credentials
-package import SecretMemory
+internal import SecretMemory
 
 extension Vault {
-    /// The keychain item of an account.
-    package func item(accessGroup: String, service: String, account: String) throws(VaultError) -> Item? {
+    /// The keychain item that holds a place.
+    package func item(accessGroup: String, place: Item.Place) throws(VaultError) -> Item? {
         try read { parts, statements throws(VaultError) in
             let key = parts.keys.index
-            return try fetch(
-                Item.blindIndex(accessGroup: accessGroup, service: service, account: account, key: key), parts,
-                statements)
+            return try fetch(Item.blindIndex(accessGroup: accessGroup, place: place, key: key), parts, statements)
         }
     }
 
@@ -17,67 +15,44 @@ extension Vault {
         try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
     }
 
-    /// Items of a service in an access group, in the order of their ids. Opens no more than it gives; one that is damaged is
-    /// left out.
-    package func items(
-        accessGroup: String, service: String, after cursor: ObjectID? = nil, limit: Int = .max
-    ) throws(VaultError) -> VaultPage<Item, ObjectID> {
-        try read { parts, statements throws(VaultError) in
-            let scope = Item.scope(accessGroup: accessGroup, service: service, key: parts.keys.index)
-            let rest = try ids(in: scope, statements).filter { id in cursor.map { $0 < id } ?? true }
-            var found: [Item] = []
-            for id in rest.prefix(limit) {
-                let item: Item? = try sound { () throws(VaultError) in try fetch(id, parts, statements) } ?? nil
-                if let item { found.append(item) }
-            }
-            return VaultPage(elements: found, next: rest.count > limit ? rest.prefix(limit).last : nil)
-        }
-    }
-
+    /// All items, in the order of their ids.
     package func items(after cursor: ObjectID?, limit: Int) throws(VaultError) -> VaultPage<Item, ObjectID> {
         try list(after: cursor, limit: limit)
     }
 
-    /// Sets an account's data, in a new item or in the one that is there; the same data again changes nothing, whatever the
-    /// version.
-    package func setItem(
-        accessGroup: String, service: String, account: String, data: SecretBytes, writer: Subject? = nil,
-        ifVersion version: UInt64? = nil, at now: Timestamp
+    // MARK: - Changing
+
+    /// Adds an item. Throws `alreadySaved` where another one holds the place, and `versionConflict` where the caller has seen one.
+    package func addItem(
+        _ draft: ItemDraft, accessGroup: String, place: Item.Place?, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
         try write { parts, statements, changes throws(VaultError) in
-            let index = Item.blindIndex(
-                accessGroup: accessGroup, service: service, account: account, key: parts.keys.index)
-            guard let old: Item = try fetch(index, parts, statements) else {
-                try check(version, against: 0)
-                let new = Item(
-                    id: newID(.item), accessGroup: accessGroup, service: service, account: account, data: data,
-                    created: now, changed: now, writer: writer)
-                try insert(new, parts, statements, &changes)
-                return Saved(id: new.id, version: 1, isNew: true, changed: true)
-            }
-            let isSame = data.equals(old.data)
-            if !isSame { try check(version, against: old.version) }
-            var new = old
-            new.data = data
-            new.writer = writer
-            return try replace(old, with: new, isSame: isSame, at: now, parts, statements, &changes)
+            try check(version, against: 0)
+            let empty = Item(
+                id: newID(.item), accessGroup: accessGroup, place: place, data: SecretBytes(count: 0) { _ in },
+                created: now, changed: now)
+            let new = draft.applied(to: empty)
+            try checkPlace(of: new, parts, statements)
+            try insert(new, parts, statements, &changes)
+            return Saved(id: new.id, version: 1, isNew: true, changed: true)
         }
     }
 
-    /// Gives an item another account. Throws `alreadySaved` where that account has one.
-    package func renameItem(
-        _ id: ObjectID, account: String, ifVersion version: UInt64? = nil, at now: Timestamp
+    /// Changes an item; what it has already changes nothing, whatever the version. Throws `notFound` where there is none.
+    package func changeItem(
+        _ id: ObjectID, to draft: ItemDraft, ifVersion version: UInt64? = nil, at now: Timestamp
     ) throws(VaultError) -> Saved {
-        try write { parts, statements, changes throws(VaultError) in
-            guard let old: Item = try fetch(id, parts, statements) else { throw .notFound(id) }
-            try check(version, against: old.version)
+        try change(id, ifVersion: version, isRepeatable: true, at: now) { draft.applied(to: $0) }
+    }
+
+    /// Gives an item another place. Throws `alreadySaved` where another one holds that, and `notFound` where there is none.
+    package func moveItem(
+        _ id: ObjectID, to place: Item.Place, ifVersion version: UInt64? = nil, at now: Timestamp
+    ) throws(VaultError) -> Saved {
+        try change(id, ifVersion: version, isRepeatable: false, at: now) { old in
             var new = old
-            new.account = account
-            let taken: Item? = try fetch(new.blindIndex(key: parts.keys.index), parts, statements)
-            if let taken, taken.id != id { throw .alreadySaved(taken.id) }
-            // Not String's ==, which takes other scalars for the same.
-            let isSame = account.utf8.elementsEqual(old.account.utf8)
-            return try replace(old, with: new, isSame: isSame, at: now, parts, statements, &changes)
+            new.place = place
+            return new
         }
     }
 
@@ -93,15 +68,29 @@ extension Vault {
         }
     }
 
-    private func replace(
-        _ old: Item, with candidate: Item, isSame: Bool, at now: Timestamp, _ parts: UnlockedVault,
-        _ statements: VaultStatements, _ changes: inout VaultChanges
+    /// - Parameter isRepeatable: whether what is the same already is no conflict of versions.
+    private func change(
+        _ id: ObjectID, ifVersion version: UInt64?, isRepeatable: Bool, at now: Timestamp, _ body: (Item) -> Item
     ) throws(VaultError) -> Saved {
-        guard !isSame else { return Saved(id: old.id, version: old.version, isNew: false, changed: false) }
-        var new = candidate
-        new.version = old.version + 1
-        new.changed = now
-        try replace(old, with: new, parts, statements, &changes)
-        return Saved(id: new.id, version: new.version, isNew: false, changed: true)
+        try write { parts, statements, changes throws(VaultError) in
+            guard let old: Item = try fetch(id, parts, statements) else { throw .notFound(id) }
+            var new = body(old)
+            let isSame = new.isSame(as: old)
+            if !isSame || !isRepeatable { try check(version, against: old.version) }
+            guard !isSame else { return Saved(id: id, version: old.version, isNew: false, changed: false) }
+            try checkPlace(of: new, parts, statements)
+            new.version = old.version + 1
+            new.changed = now
+            try replace(old, with: new, parts, statements, &changes)
+            return Saved(id: id, version: new.version, isNew: false, changed: true)
+        }
+    }
+
+    /// That no other item holds its place.
+    private func checkPlace(
+        of item: Item, _ parts: UnlockedVault, _ statements: VaultStatements
+    ) throws(VaultError) {
+        let taken: Item? = try fetch(item.blindIndex(key: parts.keys.index), parts, statements)
+        if let taken, taken.id != item.id { throw .alreadySaved(taken.id) }
     }
 }

@@ -59,7 +59,8 @@ extension Vault {
             var root = try Manifest(reading: statements, key: keys.manifest).root
             let former = lastMark(of: root.vaultID, file, keys)
             root.isMarked = false
-            root.generation = max(root.generation, former.map(\.generation) ?? 0) &+ 1
+            // One more for what waits, and comes into that before it is put aside.
+            root.generation = max(root.generation, former.map(\.generation) ?? 0) &+ 2
             var manifest = Manifest(root: root)
             try manifest.write(statements, key: keys.manifest, using: &entropy)
         }

@@ -47,7 +47,7 @@ extension Vault {
         at now: Timestamp, _ progress: VaultProgress
     ) throws(VaultError) -> MigrationReport {
         // So the backup has all of the record of releases, too.
-        try syncReleases(at: now, uses: .max)
+        try syncReleases(at: nil, uses: .max)
         let old = try unlocked
         let root = try old.trustedManifest.root
         let report = try check(progress)
@@ -78,6 +78,10 @@ extension Vault {
         _ progress: VaultProgress
     ) throws(VaultError) {
         try database.write { statements throws(VaultError) in
+            try database.access { connection throws(VaultError) in
+                try VaultSchema.migrate(from: old.format, on: connection)
+                try statements.prepareLookups(on: connection)
+            }
             var root = former
             root.format = new.format
             root.generation &+= 1
@@ -87,9 +91,6 @@ extension Vault {
             root.slots = SlotRow.digest(try resealNotes(from: old, to: new, statements))
             try resealReleases(&root.releases, from: old, to: new, statements)
             _ = try Manifest.build(records, root: root, statements, key: new.manifest, using: &entropy)
-            try database.access { connection throws(VaultError) in
-                try VaultSchema.noteMigrations(after: old.format, on: connection)
-            }
         }
         database.format = new.format
     }

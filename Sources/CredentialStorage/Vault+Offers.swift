@@ -53,10 +53,11 @@ extension Vault {
     /// Once more with the same arguments it changes nothing and tells the same; another user, or an offer that was declined
     /// or has expired, throws `offerSettled`.
     /// - Parameters:
+    ///   - service: where it is not the offer's: another of the same site, where the user has a password already.
     ///   - replaced: the credential that a change-of-password form is about; `user` is then its user.
     ///   - isReviving: whether one that was declined or has expired is taken too, because the person says so.
     package func accept(
-        _ id: ObjectID, user: String, replacing replaced: ObjectID? = nil, writer: Subject,
+        _ id: ObjectID, for service: Service? = nil, user: String, replacing replaced: ObjectID? = nil, writer: Subject,
         ifVersion version: UInt64? = nil, isReviving: Bool = false, at now: Timestamp
     ) throws(VaultError) -> Saved {
         try write { parts, statements, changes throws(VaultError) in
@@ -64,18 +65,20 @@ extension Vault {
             guard isReviving ? offer.isOpen : offer.state == .pending && offer.expires > now else {
                 return try repeated(offer, user: user, parts, statements)
             }
+            let service = service ?? offer.service
             if let replaced {
                 guard let target: Credential = try fetch(replaced, parts, statements), target.deleted == nil,
-                    target.service == offer.service, Canonical.utf8(target.user) == Canonical.utf8(user)
+                    target.isFor(service), Canonical.utf8(target.user) == Canonical.utf8(user)
                 else { throw .notFound(replaced) }
             }
             let draft = CredentialDraft(
-                service: offer.service, user: user, password: offer.password,
+                service: service, user: user, password: offer.password,
                 rules: offer.rules.isEmpty ? nil : offer.rules, writer: writer)
             let saved = try save(draft, ifVersion: version, at: now, parts, statements, &changes)
             try settle(offer, as: .accepted(saved.id), at: now, parts, statements, &changes)
             try dropSettled(parts, statements, &changes)
-            return Saved(id: saved.id, version: saved.version, isNew: saved.isNew, changed: true)
+            return Saved(
+                id: saved.id, version: saved.version, isNew: saved.isNew, changed: true, services: saved.services)
         }
     }
 

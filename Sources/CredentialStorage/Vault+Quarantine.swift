@@ -73,6 +73,9 @@ extension Vault {
         let same: Record? = try fetch(record.id, parts, statements)
         let named: Record? = try fetch(record.blindIndex(key: parts.keys.index), parts, statements)
         if let other = same ?? named { throw .alreadySaved(other.id) }
+        if let credential = record as? Credential, let rival = try rival(of: credential, parts, statements) {
+            throw .alreadySaved(rival)
+        }
         try insert(record, parts, statements, &changes)
     }
 
@@ -101,7 +104,8 @@ extension VaultRecord {
         switch self {
         case let credential as Credential: "\(credential.user) at \(credential.service.value)"
         case let offer as Offer: "a password offered to \(offer.subject.app) for \(offer.service.value)"
-        case let item as Item: "\(item.account) of \(item.service)"
+        case let item as Item:
+            item.place.map { "\($0.account) of \($0.service)" } ?? "\(item.heading) of \(item.accessGroup)"
         case let verifier as Verifier: "\(verifier.account) of \(verifier.service)"
         case let grant as Grant: "\(grant.subject.app) and \(grant.service.value)"
         case let setting as StoredSetting: setting.name

@@ -7,6 +7,8 @@ package struct VaultPage<Element: Sendable, Cursor: Sendable>: Sendable {
     package let elements: [Element]
     /// nil at the end.
     package let next: Cursor?
+
+    package init(elements: [Element], next: Cursor?) { (self.elements, self.next) = (elements, next) }
 }
 
 /// From rows to records.
@@ -17,7 +19,7 @@ extension Vault {
         _ row: borrowing SQLStatement.Row, _ parts: UnlockedVault, _ statements: VaultStatements,
         as _: Record.Type = Record.self
     ) throws(VaultError) -> Record {
-        guard let id = ObjectID(stored: row.bytes(0)), id.kind == Record.kind else {
+        guard let id = ObjectID(stored: row.bytes(0)), id.kind == Record.idKind else {
             throw .unnamedRecord
         }
         let version = UInt64(bitPattern: row.integer(2))
@@ -40,7 +42,8 @@ extension Vault {
         _ plain: UnsafeRawBufferPointer, id: ObjectID, version: UInt64, as _: Record.Type
     ) -> Record? {
         var reader = BinaryReader(plain)
-        guard RecordHeader(from: &reader) != nil else { return nil }
+        guard let header = RecordHeader(from: &reader) else { return nil }
+        reader.format = header.format
         let record = Record(from: &reader, id: id, version: version)
         return reader.isAtEnd ? record : nil
     }
@@ -62,7 +65,7 @@ extension Vault {
     func fetch<Record: VaultRecord>(
         _ id: ObjectID, _ parts: UnlockedVault, _ statements: VaultStatements, as _: Record.Type = Record.self
     ) throws(VaultError) -> Record? {
-        guard id.kind == Record.kind else { return nil }
+        guard id.kind == Record.idKind else { return nil }
         return try statements.records.byID.first(key: id.stored) { row throws(VaultError) in
             try record(row, parts, statements)
         }
@@ -116,8 +119,8 @@ extension Vault {
     ) throws(VaultError) -> VaultPage<Record, ObjectID> {
         try read { parts, statements throws(VaultError) in
             var found: [Record] = []
-            var position = cursor?.stored ?? [Record.kind.rawValue]
-            let end = [Record.kind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
+            var position = cursor?.stored ?? [Record.idKind.rawValue]
+            let end = [Record.idKind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
             func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Record? {
                 position = row.copy(0)
                 return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }

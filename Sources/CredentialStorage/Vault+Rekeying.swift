@@ -16,7 +16,7 @@ extension Vault {
     ) throws(VaultError) -> [String] {
         guard !slots.isEmpty else { throw .unusableSecret(.noSlot) }
         try checkFormat(unlocked)
-        try syncReleases(at: now, uses: .max)
+        try syncReleases(at: nil, uses: .max)
         let old = try unlocked
         let oldRoot = try old.trustedManifest.root
         // What is not sound cannot be sealed anew, and must not be lost.
@@ -58,6 +58,7 @@ extension Vault {
     ) throws(VaultError) -> [ManifestEntry] {
         var entries: [ManifestEntry] = []
         entries.reserveCapacity(all)
+        try statements.lookups?.clear.run()
         var position: [UInt8] = [0]
         let end = [UInt8](repeating: 0xFF, count: 17)
         while true {
@@ -74,6 +75,7 @@ extension Vault {
             guard !rows.isEmpty else { return entries }
             for row in rows {
                 try statements.records.update.run(row.values)
+                try row.lookups.insert(statements)
                 entries.append(row.entry)
             }
             try progress.advance(to: entries.count, of: all)
@@ -118,6 +120,7 @@ extension Vault {
         try statements.releases.oldest.each([.integer(.min)]) { row throws(VaultError) in
             rows.append(row.integer(0))
             for entry in ReleaseEntry.all(in: row.bytes(1)) {
+                if entry.gap(key: old.releases) != nil { continue }
                 guard let opened = entry.open(key: old.releases) else { throw .damaged(part: "record of releases") }
                 entries.append((entry.sequence, opened.release))
             }

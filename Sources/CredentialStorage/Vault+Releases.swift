@@ -13,7 +13,7 @@ extension Vault {
     package func append(_ release: Release) throws(VaultError) {
         let parts = try unlocked
         // The times of last use can wait for their second: only the entries need room.
-        if !parts.releases.hasRoom { try syncReleases(at: release.time, uses: 0) }
+        if !parts.releases.hasRoom { try syncReleases(at: nil, uses: 0) }
         try parts.releases.append(release, key: parts.keys.releases, using: &entropy)
     }
 
@@ -32,6 +32,8 @@ extension Vault {
 
     /// Makes all entries, and some of the times of last use, durable in one commit; to be called within a second of the first
     /// that waits, and soon again while `hasUnsyncedReleases`. Drops what is too old or too much.
+    ///
+    /// - Parameter now: of the steady clock; see `PurgeClock`.
     package func syncReleases(at now: Timestamp) throws(VaultError) {
         try syncReleases(at: now, uses: Self.usesAtOnce)
     }
@@ -39,8 +41,10 @@ extension Vault {
     /// At most so many times of last use are written at once, so that a turn stays short.
     static let usesAtOnce = 8
 
-    /// - Parameter limit: how many times of last use are written at most.
-    func syncReleases(at now: Timestamp, uses limit: Int) throws(VaultError) {
+    /// - Parameters:
+    ///   - now: nil where nothing goes for its age.
+    ///   - limit: how many times of last use are written at most.
+    func syncReleases(at now: Timestamp?, uses limit: Int) throws(VaultError) {
         let parts = try unlocked
         let journal = parts.releases
         let uses = parts.uses.prefix(limit)
@@ -51,14 +55,16 @@ extension Vault {
             parts.uses = [:]
             return journal.drained()
         }
+        let horizon = try now.flatMap { now throws(VaultError) in try releaseHorizon(at: now) }
         var freed = 0
         try write(inAnyFormat: true) { parts, statements, changes throws(VaultError) in
             if !journal.pending.isEmpty {
                 try store(journal, statements)
-                var head = parts.manifest?.root.releases ?? ReleaseHead()
-                head.next = journal.end.next
-                head.last = journal.end.last
-                freed = try cut(&head, journal, statements, parts, at: now)
+                var cutting = ReleaseCutting(
+                    parts.manifest?.root.releases ?? ReleaseHead(), journal, statements, parts.keys)
+                cutting.note(journal)
+                freed = try cut(&cutting, journal.storedBytes + journal.pending.count, before: horizon)
+                let head = cutting.head
                 changes.releases = head
             }
             for (id, time) in uses {
@@ -112,43 +118,6 @@ extension Vault {
             }
             let page = Array(found.prefix(limit))
             return VaultPage(elements: page, next: found.count > limit ? page.last?.number : nil)
-        }
-    }
-
-    // MARK: - Bounds
-
-    private static let ageCheckInterval: Int64 = 3_600_000
-
-    /// Drops the oldest rows while there is too much or they are too old.
-    ///
-    /// - Returns: how many bytes were dropped.
-    private func cut(
-        _ head: inout ReleaseHead, _ journal: ReleaseJournal, _ statements: VaultStatements, _ parts: UnlockedVault,
-        at now: Timestamp
-    ) throws(VaultError) -> Int {
-        var excess = journal.storedBytes + journal.pending.count - limits.releaseBytes
-        // A look in the future was made under a wrong clock.
-        let sinceCheck = journal.lastAgeCheck.map { now.milliseconds - $0.milliseconds }
-        let checksAge = sinceCheck.map { !(0...Self.ageCheckInterval).contains($0) } ?? true
-        guard excess > 0 || checksAge else { return 0 }
-        if checksAge { journal.lastAgeCheck = now }
-        let horizon = now.advanced(byMilliseconds: -limits.releaseMilliseconds)
-        var freed = 0
-        while true {
-            let row = try statements.releases.oldest.first(.integer(0)) { row throws(VaultError) in
-                (first: row.integer(0), bytes: row.copy(1))
-            }
-            guard let row, row.first != Int64(bitPattern: journal.pendingFirst) else { return freed }
-            let end = row.bytes.withUnsafeBytes { bytes in
-                ReleaseEntry.all(in: bytes).last.map { entry in
-                    (entry.sequence, entry.tag, entry.open(key: parts.keys.releases)?.release.time)
-                }
-            }
-            guard excess > 0 || end?.2.map({ $0 < horizon }) ?? false else { return freed }
-            try statements.releases.delete.run(.integer(row.first))
-            if let end { (head.first, head.anchor) = (end.0 &+ 1, end.1) }
-            freed += row.bytes.count
-            excess -= row.bytes.count
         }
     }
 

@@ -132,7 +132,7 @@ extension Vault {
             for entry in entries {
                 if let opened = entry.open(key: keys.releases) {
                     readable[entry.sequence] = opened.release
-                } else {
+                } else if entry.gap(key: keys.releases) == nil {
                     isSound = false
                 }
             }
@@ -162,12 +162,16 @@ extension Vault {
         }
         if let number = entries.first?.number { (head.first, head.anchor) = (number, .none) }
         head.last = .none
+        (head.count, head.accounts) = (0, ReleaseAccounts())
+        var names = ReleaseJournal.Names()
         for (number, release) in entries {
             let entry = try ReleaseEntry.seal(release, number: number, after: head.last, key: key, using: &entropy)
             first = first ?? number
             row += entry.bytes
             head.last = entry.tag
             head.next = number + 1
+            head.count += 1
+            head.accounts.add(names[release.app, release.assurance], entry.bytes.count, number)
             if row.count > 64 << 10 { try flush() }
         }
         try flush()
@@ -193,9 +197,11 @@ extension Vault {
         root.tallies = [UInt64](repeating: 0, count: ManifestRoot.tallyCount)
         var entries: [ManifestEntry] = []
         try progress.advance(to: 0, of: all)
+        try statements.lookups?.clear.run()
         try statements.records.rows.each([]) { row throws(VaultError) in
             try progress.advance()
             guard let found = try VaultInspection.entry(row, keys: parts.keys) else { return true }
+            try found.lookups.insert(statements)
             entries.append(found.entry)
             root.tallies[found.tally.rawValue] += 1
             return true

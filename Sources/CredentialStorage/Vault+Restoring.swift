@@ -32,8 +32,9 @@ extension Vault {
         guard case .directory(let home) = location else { throw .failed(code: ENOTSUP) }
         guard let opened = outcome.opened else { throw .wrongSecret(retryAfterMilliseconds: 0) }
         let directory = VaultDirectory(path: home)
-        if !hold.isThere { try claim(directory, replacing: true) }
+        if !hold.isThere { try claim(directory, replacing: true) } else { try claimAgain(directory) }
         var report: CheckReport
+        if unlockedParts != nil { try? syncReleases(at: nil, uses: .max) }
         do throws(VaultError) {
             try directory.makeDraft()
             try Self.copyFile(path, to: directory.draft, progress)
@@ -51,14 +52,21 @@ extension Vault {
         }
         // Where it comes to be no unlocked vault, for an error or for keys that do not open it.
         defer { rest() }
+        let lost = try keepLost(in: directory)
         lock(at: now)
         hold.replacements += 1
         delays.forgetAll()
-        let (replaced, file) = try exchange(directory, withReleases: true)
+        let replaced: String?
+        let file: ReleaseFile?
+        do throws(VaultError) { (replaced, file) = try exchange(directory, withReleases: true) } catch {
+            // It is open still.
+            if let lost, hold.database?.isReplaced ?? false { try? directory.takeBack(lost) }
+            throw error
+        }
         if let format = hold.database?.format {
             _ = try? unlock(VaultKeys(vaultKey: opened.vaultKey, format: format), with: file)
         }
-        return RestoreReport(records: report.records, replaced: replaced)
+        return RestoreReport(records: report.records, replaced: replaced ?? lost)
     }
 
     /// Looks at the draft, and brings one that is sound to the present format.
@@ -87,47 +95,90 @@ extension Vault {
         return report
     }
 
-    /// Puts the vault aside, `withReleases` also what is not in it yet of their record, and the draft in its place. Where
-    /// that fails, what was here is here again.
+    /// Puts the vault aside, `withReleases` also what is not in it yet of their record, and the draft in its place, in one
+    /// rename: where anything fails before that, what was here is here, and nothing fails after it. `vault.releases` stays; what
+    /// does not follow on the new vault's record is nothing to that.
     ///
-    /// - Returns: where the vault is kept that was here, and `withReleases` the new one's file for them.
+    /// - Returns: where the vault is kept that was here, and `withReleases` the file for the new one's.
     func exchange(
         _ directory: VaultDirectory, withReleases: Bool
     ) throws(VaultError) -> (replaced: String?, file: ReleaseFile?) {
-        try VaultDirectory.synchronize(directory.draft)
-        let draft = FileIdentity(of: directory.draft)
-        try? hold.database?.emptyLog()
-        hold.closeDatabase()
+        let hadReleases = access(directory.releaseLog, F_OK) == 0
         var replaced: String?
         var file: ReleaseFile?
-        var isLogOver = false
         do throws(VaultError) {
+            try VaultDirectory.checkHeader(directory.draft)
+            try VaultDirectory.synchronize(directory.draft)
+            do throws(VaultError) { try hold.database?.emptyLog() } catch {
+                // Of a damaged vault the log is kept as it is. Where there is no room the vault stays.
+                guard error != .storageFull else { throw error }
+            }
+            hold.closeDatabase()
             if try directory.hasVault() {
-                let kept = try directory.putAside(directory.database)
-                replaced = kept
-                if withReleases, access(directory.releaseLog, F_OK) == 0 {
-                    try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
-                }
+                replaced = try directory.putAside(directory.database, withReleases: withReleases)
             }
-            if withReleases {
-                try VaultDirectory.remove(directory.releaseLog)
-                isLogOver = true
-                file = try ReleaseFile(at: directory.releaseLog)
-            }
+            if withReleases { file = try Self.releaseFile(in: directory, keptWith: replaced) }
             guard rename(directory.draft, directory.database) == 0 else {
                 throw .system(errno, path: directory.database)
             }
-            // A sync that fails now is no refusal any more: without it a power cut brings back the vault before.
-            try? directory.synchronize()
-            try open(directory)
         } catch {
-            if isLogOver { try? VaultDirectory.remove(directory.releaseLog) }
-            if let replaced { directory.putBack(replaced, over: draft) }
-            directory.remove(replaced == nil ? draft : nil)
-            try? open(directory)
+            if withReleases, !hadReleases { try? VaultDirectory.remove(directory.releaseLog) }
+            try? VaultDirectory.removeDatabase(directory.draft)
+            // Without its log it is not opened: that is tried again with the next request.
+            do throws(VaultError) { if let replaced { try directory.takeBack(replaced) } } catch { throw error }
+            if hold.database == nil { try? open(directory) }
             throw error
         }
+        // A sync that fails now is no refusal any more: without it a power cut brings back the vault before.
+        try? directory.synchronize()
+        try? open(directory)
         return (replaced, file)
+    }
+
+    /// The file that is there, its space set aside; what cannot be one goes where the vault is kept.
+    private static func releaseFile(
+        in directory: VaultDirectory, keptWith replaced: String?
+    ) throws(VaultError) -> ReleaseFile {
+        do throws(VaultError) { return try ReleaseFile(at: directory.releaseLog) } catch {
+            guard error != .storageFull, access(directory.releaseLog, F_OK) == 0 else { throw error }
+            if let replaced {
+                try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: replaced))
+            } else {
+                try VaultDirectory.remove(directory.releaseLog)
+            }
+            return try ReleaseFile(at: directory.releaseLog)
+        }
+    }
+
+    /// Makes the folder again, and takes its lock, where somebody has removed it while the vault was here.
+    private func claimAgain(_ directory: VaultDirectory) throws(VaultError) {
+        guard hold.lock?.isAt(directory.lockFile) != true else { return }
+        try directory.make()
+        hold.lock = try VaultLock(path: directory.lockFile, program: hold.program)
+    }
+
+    /// Copies the open vault, where no path names it any more, to where it is kept, with what is not in it yet of its record.
+    ///
+    /// - Returns: where that is; nil where the vault is in its place, or cannot be read.
+    private func keepLost(in directory: VaultDirectory) throws(VaultError) -> String? {
+        guard let database = hold.database, database.isReplaced else { return nil }
+        try VaultDirectory.make(directory.replaced)
+        let kept = VaultDirectory.freshName(in: directory.replaced)
+        do throws(VaultError) {
+            try VaultDirectory.makeEmptyFile(kept)
+            try database.access { connection throws(VaultError) in try VaultCopy.copyPages(of: connection, to: kept) }
+            if let file = unlockedParts?.releases.file {
+                try VaultDirectory.makeEmptyFile(VaultDirectory.releaseLog(of: kept))
+                try Self.write(file.content, to: VaultDirectory.releaseLog(of: kept))
+            }
+            try VaultDirectory.synchronize(kept)
+            return kept
+        } catch {
+            for path in [kept, VaultDirectory.releaseLog(of: kept)] { try? VaultDirectory.remove(path) }
+            // What cannot be read is no reason to refuse another vault.
+            guard error == .storageFull else { return nil }
+            throw error
+        }
     }
 
     static func copyFile(
@@ -147,6 +198,13 @@ extension Vault {
             guard count > 0 else { return }
             try write(buffer.prefix(count), to: output, at: destination)
         }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
+        let output = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+        guard output >= 0 else { throw .system(errno, path: path) }
+        defer { Glibc.close(output) }
+        try write(bytes[...], to: output, at: path)
     }
 
     private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32, at path: String) throws(VaultError) {

@@ -55,8 +55,8 @@ extension Vault {
         _ = try vault.unlock(with: outcome, at: now)
         let mended = try vault.repair(at: now, takesOlder: true, progress)
         guard mended.after.isSound else { throw .backupDamaged }
-        // That it stands alone is no fault.
-        let findings = mended.findings.filter { $0 != .unmarked }
+        // That it stands alone is no fault, and that look-ups are not taken over neither.
+        let findings = mended.findings.filter { $0 != .unmarked && !$0.isOfLookups }
         let quarantined = try vault.quarantined().count
         if let target {
             _ = try vault.backup(to: target, at: now, progress)

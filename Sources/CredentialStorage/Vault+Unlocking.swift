@@ -48,7 +48,7 @@ extension Vault {
     package func lock(at now: Timestamp) {
         guard let unlockedParts else { return }
         // What cannot be written now stays in the release log, and is taken over by the next unlock.
-        do throws(VaultError) { try syncReleases(at: now, uses: .max) } catch { unlockedParts.releases.synchronize() }
+        do throws(VaultError) { try syncReleases(at: nil, uses: .max) } catch { unlockedParts.releases.synchronize() }
         self.unlockedParts = nil
         StackResidue.wipe()
         rest()

@@ -55,7 +55,9 @@ extension Vault {
     func insert(
         _ record: some VaultRecord, _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) {
-        try statements.records.insert.run(try seal(record, parts, &changes).values)
+        let row = try seal(record, parts, &changes)
+        try statements.records.insert.run(row.values)
+        try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
         noteOrder(of: record, parts)
     }
@@ -65,10 +67,12 @@ extension Vault {
         _ old: Record, with record: Record, _ parts: UnlockedVault, _ statements: VaultStatements,
         _ changes: inout VaultChanges
     ) throws(VaultError) {
-        let values = try seal(record, parts, &changes).values
+        let row = try seal(record, parts, &changes)
+        let values = row.values
         // SQLite writes an index anew for a column that is set, also to what it was: a page more.
         try statements.records.reseal.run(values)
         if statements.records.reseal.changedRows == 0 { try statements.records.update.run(values) }
+        try row.lookups.replace(LookupRows(of: old, key: parts.keys.index), statements)
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
         noteOrder(of: record, parts)
@@ -79,6 +83,7 @@ extension Vault {
         _ record: some VaultRecord, _ statements: VaultStatements, _ changes: inout VaultChanges
     ) throws(VaultError) {
         try statements.records.delete.run(.bytes(record.id.stored))
+        try statements.lookups?.delete.run(.bytes(record.id.stored))
         changes.entries[record.id] = .some(nil)
         changes.tallies[record.tally.rawValue] -= 1
     }

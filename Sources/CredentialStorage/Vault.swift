@@ -51,7 +51,9 @@ package final class Vault {
     /// How much is in the vault; nil unless it is unlocked. Costs nothing.
     package var counts: VaultCounts? {
         guard let parts = unlockedParts, let root = parts.manifest?.root else { return nil }
-        let releases = Int(clamping: parts.releases.end.next) - Int(clamping: root.releases.first)
+        let head = root.releases
+        let stored = root.format > .first ? head.count : head.next - head.first
+        let releases = Int(clamping: stored) + parts.releases.pendingCount
         return VaultCounts(tallies: root.tallies, releases: releases)
     }
 
@@ -91,7 +93,7 @@ package final class Vault {
     /// - Parameter isFirst: whether a killed process may have left something half done.
     func open(_ directory: VaultDirectory, isFirst: Bool = false) throws(VaultError) {
         let lock = try hold.lock(on: directory)
-        if isFirst { directory.tidy() }
+        if isFirst { try directory.tidy() }
         if try VaultDirectory.close(directory.path, mode: 0o700) { hold.writableByOthers = directory.path }
         if try VaultDirectory.close(directory.database, mode: 0o600) { hold.writableByOthers = directory.database }
         try directory.checkHeader()

@@ -52,7 +52,9 @@ struct VaultDirectory: Hashable, Sendable {
     }
 
     /// That the file begins as a vault does, before SQLite gets to see, and perhaps change, what is none.
-    func checkHeader() throws(VaultError) {
+    func checkHeader() throws(VaultError) { try Self.checkHeader(database) }
+
+    static func checkHeader(_ database: String) throws(VaultError) {
         // What is no plain file must not be waited for: a FIFO has no byte 0.
         let descriptor = open(database, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno, path: database) }

@@ -52,7 +52,7 @@ extension VaultError {
         }
         guard status.st_uid == geteuid() else {
             return
-                "\(path) belongs to another user (\(status.st_uid)): have the administrator run chown \(geteuid()) \(path)"
+                "Have the administrator run chown \(geteuid()) \(path), which belongs to another user (\(status.st_uid))"
         }
         return "Run chmod u+rw\(status.st_mode & S_IFMT == S_IFDIR ? "x" : "") \(path)"
     }

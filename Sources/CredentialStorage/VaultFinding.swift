@@ -67,6 +67,9 @@ package enum VaultFinding: Hashable, Sendable {
     /// SQLite's own structure is damaged.
     var isOfPages: Bool { if case .damaged(let part) = self { part.hasPrefix("database") } else { false } }
 
+    /// What follows from the records, and is made anew with them.
+    var isOfLookups: Bool { if case .damaged(let part) = self { part.hasPrefix("look-up") } else { false } }
+
     var isOfReleases: Bool { if case .releases = self { true } else { false } }
 
     /// What an error met on the way amounts to.

@@ -107,6 +107,7 @@ struct VaultInspection {
                 }
                 return true
             }
+            try statements.lookups?.meet(&comparison)
         } catch {
             comparison.breakOff(error)
             throw error
@@ -137,7 +138,7 @@ struct VaultInspection {
     /// What the manifest should have of a row, and what it counts as; nil where it is not what was sealed.
     static func entry(
         _ row: borrowing SQLStatement.Row, keys: VaultKeys
-    ) throws(VaultError) -> (entry: ManifestEntry, tally: Tally)? {
+    ) throws(VaultError) -> (entry: ManifestEntry, tally: Tally, lookups: LookupRows)? {
         guard let id = ObjectID(stored: row.bytes(0)) else { return nil }
         let version = UInt64(bitPattern: row.integer(2))
         let sealed = row.bytes(3)
@@ -150,9 +151,11 @@ struct VaultInspection {
             return (record, header.sealing)
         }
         guard let (record, sealing) = opened ?? nil else { return nil }
+        let lookups = LookupRows(of: record, key: keys.index)
         let entry = ManifestEntry(
-            id: id, version: version, sealing: sealing, changed: record.changed, tag: Sealing.tag(of: sealed))
-        return (entry, record.tally)
+            id: id, version: version, sealing: sealing, changed: record.changed, tag: Sealing.tag(of: sealed),
+            lookups: lookups.digest)
+        return (entry, record.tally, lookups)
     }
 
     private mutating func lookAtNodes() throws(VaultError) {
@@ -201,21 +204,24 @@ struct VaultInspection {
                 fault(min(next, end), max(next, end))
             }
             for entry in entries {
-                if let opened = entry.open(key: keys.releases) {
-                    if previous != nil, opened.previous != previous || entry.sequence < next {
-                        fault(min(next, entry.sequence &- 1), entry.sequence &- 1)
-                    }
-                } else {
+                let opened = entry.open(key: keys.releases)
+                let gap = opened == nil ? entry.gap(key: keys.releases) : nil
+                let link = opened?.previous ?? gap?.previous
+                if link == nil {
                     fault(entry.sequence, entry.sequence)
+                } else if previous != nil, link != previous || entry.sequence < next {
+                    fault(min(next, entry.sequence &- 1), entry.sequence &- 1)
                 }
-                next = entry.sequence &+ 1
-                previous = entry.tag
-                count += 1
+                next = (gap?.last ?? entry.sequence) &+ 1
+                previous = gap?.tag ?? entry.tag
+                if gap == nil { count += 1 }
             }
             return true
         }
         if let head, next != head.next || previous != head.last {
             fault(min(next, head.next), max(head.next, next) &- 1)
         }
+        // A row as it was before entries were dropped from it fits the chain, but has too many.
+        if let head, keys.format > .first, faults.isEmpty, count != head.count { fault(head.first, head.next &- 1) }
     }
 }

@@ -7,7 +7,7 @@ package struct VaultLimits: Hashable, Sendable {
     /// How many offers that were accepted, declined or never accepted are kept; where there are a tenth more, the app with
     /// the most loses its oldest.
     package var settledOffers = 4000
-    /// How large the record of releases may grow, in bytes; the oldest entries go first.
+    /// How large the record of releases may grow, in bytes; past that the app with the most of it loses its oldest entries.
     package var releaseBytes = 32 << 20
     /// How long an entry of the record of releases is kept, in milliseconds.
     package var releaseMilliseconds: Int64 = 366 * 86_400_000

@@ -31,6 +31,13 @@ final class VaultLock {
         close(descriptor)
     }
 
+    /// Whether a path names the file that is held.
+    func isAt(_ path: String) -> Bool {
+        var (held, there) = (stat(), stat())
+        guard fstat(descriptor, &held) == 0, stat(path, &there) == 0 else { return false }
+        return held.st_dev == there.st_dev && held.st_ino == there.st_ino
+    }
+
     private static func holder(_ descriptor: Int32) -> (processID: Int32?, program: String?) {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &bytes, bytes.count, 0)

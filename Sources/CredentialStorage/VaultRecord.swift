@@ -5,7 +5,7 @@ internal import SecretMemory
 /// An object that is kept as one sealed row of the table `record`. Kind, id and version are the row's and authenticated with
 /// it; all else is in the sealed plain text, which begins with a format number.
 protocol VaultRecord: Sendable {
-    static var kind: ObjectID.Kind { get }
+    static var idKind: ObjectID.Kind { get }
 
     var id: ObjectID { get }
     var version: UInt64 { get }
@@ -15,9 +15,15 @@ protocol VaultRecord: Sendable {
     var tally: Tally { get }
 
     func blindIndex(key: KeyedHash) -> BlindIndex
+    /// What else it is found by, with others maybe: see `LookupRows`.
+    func lookups(key: KeyedHash) -> [SealTag]
     func write(to writer: inout BinaryWriter)
     /// Reads all fields behind the format number; the caller asks the reader whether they were sound.
     init(from reader: inout BinaryReader, id: ObjectID, version: UInt64)
+}
+
+extension VaultRecord {
+    func lookups(key: KeyedHash) -> [SealTag] { [] }
 }
 
 /// What is counted for `status`; the number is the place in the sealed root of the manifest.

@@ -18,7 +18,7 @@ extension VaultSchema {
         else {
             throw .damaged(part: "list of migrations")
         }
-        guard try tables(on: connection) == expected() else { throw .damaged(part: "schema") }
+        guard try tables(on: connection) == expected(format) else { throw .damaged(part: "schema") }
         return format
     }
 
@@ -26,16 +26,19 @@ extension VaultSchema {
     static func make(_ format: VaultFormat, on connection: SQLConnection) throws(VaultError) {
         try connection.transaction { () throws(VaultError) in
             try connection.run(migrationTable)
-            for migration in migrations.prefix(Int(format.rawValue)) {
-                for statement in migration.statements { try connection.run(statement) }
-                try note(migration, on: connection)
-            }
+            for migration in migrations.prefix(Int(format.rawValue)) { try apply(migration, on: connection) }
         }
     }
 
-    /// Notes that the file has seen all migrations, in a transaction of the caller's.
-    static func noteMigrations(after format: VaultFormat, on connection: SQLConnection) throws(VaultError) {
-        for migration in migrations.dropFirst(Int(format.rawValue)) { try note(migration, on: connection) }
+    /// Makes the tables that the file does not have yet, and notes that it has seen all migrations, in a transaction of the
+    /// caller's.
+    static func migrate(from format: VaultFormat, on connection: SQLConnection) throws(VaultError) {
+        for migration in migrations.dropFirst(Int(format.rawValue)) { try apply(migration, on: connection) }
+    }
+
+    private static func apply(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
+        for statement in migration.statements { try connection.run(statement) }
+        try note(migration, on: connection)
     }
 
     private static func note(_ migration: Migration, on connection: SQLConnection) throws(VaultError) {
@@ -67,11 +70,17 @@ extension VaultSchema {
         ).all { row in row.text(0) }
     }
 
-    /// The same of a vault that was made now.
-    private static func expected() throws(VaultError) -> [String] {
+    /// Whether the file has the table of look-ups.
+    static func hasLookups(_ connection: SQLConnection) throws(VaultError) -> Bool {
+        try SQLStatement("SELECT 1 FROM sqlite_schema WHERE name = 'lookup'", on: connection).first { (_) in true }
+            ?? false
+    }
+
+    /// The same of a vault that was made now, in a format.
+    private static func expected(_ format: VaultFormat) throws(VaultError) -> [String] {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let connection = try SQLConnection(":memory:", at: ":memory:", flags: flags)
-        try make(.present, on: connection)
+        try make(format, on: connection)
         return try tables(on: connection)
     }
 }

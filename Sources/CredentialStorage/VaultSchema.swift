@@ -15,21 +15,35 @@ enum VaultSchema {
     /// All of them, the first one first.
     static let migrations = [
         Migration(name: "1", statements: ["PRAGMA application_id = \(applicationID)"] + firstTables),
-        // The same tables, whose rows are sealed anew: that takes the keys. See `Vault.migrate`.
-        Migration(name: "2", statements: []),
+        // The rows of the other tables are sealed anew: that takes the keys. See `Vault.migrate`.
+        Migration(name: "2", statements: secondTables),
     ]
 
     /// The names of the migrations that a file has seen. Name and definition are those of the library that once ran them, and
     /// a part of the format.
     static let migrationTable = "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
 
-    /// The tables and their columns; the first is the integer key.
+    /// The tables and their columns; the first is the integer key. One is left out, which follows from the records.
     static let columns: [(table: String, columns: [String])] = [
         ("slot", ["id", "kind", "salt", "cost", "wrapped", "checksum", "note", "failures"]),
         ("record", ["number", "id", "lookup", "version", "sealed"]),
         ("manifest", ["node", "sealed"]),
         ("release", ["first", "entries"]),
         ("quarantine", ["number", "source", "fault", "id", "lookup", "version", "sealed"]),
+    ]
+
+    /// The table that follows from the records, and its columns. Not in the first format.
+    static let lookups = (table: "lookup", columns: ["tag", "id"])
+
+    private static let secondTables = [
+        """
+        CREATE TABLE lookup (
+          tag BLOB NOT NULL,
+          id BLOB NOT NULL,
+          PRIMARY KEY (tag, id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX lookup_id ON lookup(id)",
     ]
 
     // What the columns hold, byte for byte, is in Vault-format.md.

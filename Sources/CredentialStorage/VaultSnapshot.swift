@@ -59,8 +59,9 @@ struct VaultSnapshot {
 
     static func digest(of connection: SQLConnection) throws(VaultError) -> [UInt8] {
         var hash = SHA256()
-        for (table, columns) in VaultSchema.columns {
-            let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1"
+        let lookups = try VaultSchema.hasLookups(connection) ? [VaultSchema.lookups] : []
+        for (table, columns) in VaultSchema.columns + lookups {
+            let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1, 2"
             try SQLStatement(sql, on: connection).each([]) { row throws(VaultError) in
                 for column in columns.indices { row.hash(Int32(column), into: &hash) }
                 return true

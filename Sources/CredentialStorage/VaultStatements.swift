@@ -4,6 +4,8 @@
 final class VaultStatements {
     let transaction: Transaction
     let records: Records
+    /// nil in the first format.
+    private(set) var lookups: Lookups?
     let manifest: Manifest
     let releases: Releases
     let quarantine: Quarantine
@@ -12,11 +14,15 @@ final class VaultStatements {
     init(on connection: SQLConnection) throws(VaultError) {
         transaction = try Transaction(on: connection)
         records = try Records(on: connection)
+        lookups = try VaultSchema.hasLookups(connection) ? Lookups(on: connection) : nil
         manifest = try Manifest(on: connection)
         releases = try Releases(on: connection)
         quarantine = try Quarantine(on: connection)
         slots = try Slots(on: connection)
     }
+
+    /// Once the table was made.
+    func prepareLookups(on connection: SQLConnection) throws(VaultError) { lookups = try Lookups(on: connection) }
 
     struct Transaction {
         let begin, commit, rollback: SQLStatement
@@ -60,6 +66,20 @@ final class VaultStatements {
         }
     }
 
+    struct Lookups {
+        let put, delete, clear, next, rows, rowsOfRecords: SQLStatement
+
+        init(on connection: SQLConnection) throws(VaultError) {
+            put = try connection.prepare("INSERT OR IGNORE INTO lookup (tag, id) VALUES (?1, ?2)")
+            delete = try connection.prepare("DELETE FROM lookup WHERE id = ?1")
+            clear = try connection.prepare("DELETE FROM lookup")
+            next = try connection.prepare("SELECT id FROM lookup WHERE tag = ?1 AND id >= ?2 ORDER BY id LIMIT 1")
+            rows = try connection.prepare("SELECT id, tag FROM lookup ORDER BY id, tag")
+            rowsOfRecords = try connection.prepare(
+                "SELECT id, tag FROM lookup WHERE id BETWEEN ?1 AND ?2 ORDER BY id, tag")
+        }
+    }
+
     struct Manifest {
         let nodes, node, putNode, deleteNodes: SQLStatement
 
@@ -73,12 +93,17 @@ final class VaultStatements {
     }
 
     struct Releases {
-        let insert, before, oldest, delete, bytes: SQLStatement
+        let insert, before, oldest, from, delete, bytes: SQLStatement
 
         init(on connection: SQLConnection) throws(VaultError) {
             insert = try connection.prepare("INSERT INTO release (first, entries) VALUES (?1, ?2)")
             before = try connection.prepare("SELECT first, entries FROM release WHERE first < ?1 ORDER BY first DESC")
             oldest = try connection.prepare("SELECT first, entries FROM release WHERE first >= ?1 ORDER BY first")
+            from = try connection.prepare(
+                """
+                SELECT first, entries FROM release
+                WHERE first >= coalesce((SELECT max(first) FROM release WHERE first <= ?1), ?1) ORDER BY first
+                """)
             delete = try connection.prepare("DELETE FROM release WHERE first = ?1")
             bytes = try connection.prepare("SELECT coalesce(sum(length(entries)), 0) FROM release")
         }

@@ -3,7 +3,7 @@ internal import Credentials
 internal import SecretMemory
 
 extension Verifier: VaultRecord {
-    static var kind: ObjectID.Kind { .verifier }
+    static var idKind: ObjectID.Kind { .verifier }
 
     var tally: Tally { .verifiers }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A generic keychain entry: secret bytes under service, account and access group.
+/// A generic keychain entry: secret bytes in an access group, found by attributes, and by the place that it may hold.
 package struct Item: Sendable {
+    /// What it is, whatever it has in common with others.
     package let id: ObjectID
     /// 1 when made, one more at each change.
     package var version: UInt64
     package let accessGroup: String
-    package let service: String
-    /// As first saved; looked up by the UTF-8 of its NFC form, like `service`.
-    package var account: String
+    /// nil for one that is known by its id and attributes alone.
+    package var place: Place?
+    /// In the order of their names, without those that the place stands for; each name once.
+    package var attributes: [Attribute]
+    package var label: String?
+    /// The media type of the data, as the app says it.
+    package var contentType: String?
+    /// What the app sorts its items into.
+    package var collection: String?
     package var data: SecretBytes
     package let created: Timestamp
     package var changed: Timestamp
@@ -17,17 +24,75 @@ package struct Item: Sendable {
     package var writer: Subject?
 
     package init(
-        id: ObjectID, version: UInt64 = 1, accessGroup: String, service: String, account: String, data: SecretBytes,
+        id: ObjectID, version: UInt64 = 1, accessGroup: String, place: Place?, attributes: [Attribute] = [],
+        label: String? = nil, contentType: String? = nil, collection: String? = nil, data: SecretBytes,
         created: Timestamp, changed: Timestamp, writer: Subject? = nil
     ) {
         self.id = id
         self.version = version
         self.accessGroup = accessGroup
-        self.service = service
-        self.account = account
+        self.place = place
+        self.attributes = attributes
+        self.label = label
+        self.contentType = contentType
+        self.collection = collection
         self.data = data
         self.created = created
         self.changed = changed
         self.writer = writer
+    }
+
+    /// All attributes, in the order of their names: those that the place stands for too.
+    package var allAttributes: [Attribute] {
+        guard let place else { return attributes }
+        return (attributes + place.attributes).sorted { $0.isBefore($1) }
+    }
+
+    /// What a prompt calls it: its service, else its label.
+    package var heading: String {
+        let service = place?.service ?? attributes.first { $0.hasName(Place.serviceName) }?.value
+        return [service, label].compactMap(\.self).first { !$0.isEmpty } ?? "items without a name"
+    }
+}
+
+extension Item {
+    /// The one item of an access group that has this service and account. Looked up by the UTF-8 of their NFC form, and kept as
+    /// first saved.
+    package struct Place: Sendable {
+        package static let serviceName = "service"
+        package static let accountName = "account"
+
+        package var service: String
+        package var account: String
+
+        package init(service: String, account: String) { (self.service, self.account) = (service, account) }
+
+        /// What it stands for.
+        package var attributes: [Attribute] {
+            [Attribute(Self.accountName, account), Attribute(Self.serviceName, service)]
+        }
+
+        /// Scalar for scalar.
+        package func isSame(as other: Place) -> Bool {
+            service.utf8.elementsEqual(other.service.utf8) && account.utf8.elementsEqual(other.account.utf8)
+        }
+    }
+
+    /// What an app finds its items by. Looked up by the UTF-8 of the NFC form of both, and kept as given.
+    package struct Attribute: Sendable {
+        package let name: String
+        package let value: String
+
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+        package func hasName(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+
+        /// Scalar for scalar.
+        package func isSame(as other: Attribute) -> Bool {
+            hasName(other.name) && value.utf8.elementsEqual(other.value.utf8)
+        }
+
+        /// The order of their names, byte for byte.
+        package func isBefore(_ other: Attribute) -> Bool { name.utf8.lexicographicallyPrecedes(other.name.utf8) }
     }
 }

@@ -3,11 +3,22 @@
 /// What a credential is for: Apple's ASCredentialServiceIdentifier. `value` is canonical (lower case, A-label, no default
 /// port); whoever makes one from outside input has checked it.
 package struct Service: Hashable, Sendable {
-    /// The kinds of the wire; of a site's, only `domain` is served today.
-    package enum Kind: String, CaseIterable, Sendable {
-        case domain, url, origin
+    /// The kinds of the wire. What a later version wrote may be of another, which is kept.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static let domain = Kind(rawValue: "domain")
+        package static let url = Kind(rawValue: "url")
+        package static let origin = Kind(rawValue: "origin")
         /// No site: what an app keeps under an access group and a service, `GROUP/SERVICE`.
-        case keychain
+        package static let keychain = Kind(rawValue: "keychain")
+        /// Those that mean something to this version.
+        package static let known = [domain, url, origin, keychain]
+
+        /// Whether credentials are saved for such.
+        package var isOfSites: Bool { self == .domain || self == .url || self == .origin }
     }
 
     package let kind: Kind

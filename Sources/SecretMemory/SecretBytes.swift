@@ -52,6 +52,15 @@ package final class SecretBytes: Sendable {
         count == other.count && af_secret_equal(storage, other.storage, count)
     }
 
+    /// The same of two that may be absent.
+    package static func equal(_ left: SecretBytes?, _ right: SecretBytes?) -> Bool {
+        switch (left, right) {
+        case (nil, nil): true
+        case (let left?, let right?): left.equals(right)
+        default: false
+        }
+    }
+
     /// Overwrites memory that held a secret, in a way the compiler may not remove.
     package static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
         af_secret_wipe(memory.baseAddress, memory.count)

@@ -263,14 +263,14 @@ struct BackupTests {
         for _ in 0..<2 {
             let kept = try directory.putAside(directory.database)
             try directory.rename(directory.releaseLog, to: VaultDirectory.releaseLog(of: kept))
-            directory.putBack(kept)
+            try directory.putBack(kept)
             for (path, content) in files { #expect(try String(contentsOfFile: path, encoding: .utf8) == content) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory.replaced).isEmpty)
         }
         let kept = try directory.putAside(directory.database)
         try Data("new".utf8).write(to: URL(fileURLWithPath: directory.draft))
         try directory.rename(directory.draft, to: directory.database)
-        directory.putBack(kept)
+        try directory.putBack(kept)
         #expect(try String(contentsOfFile: directory.database, encoding: .utf8) == "new")
         #expect(try String(contentsOfFile: kept, encoding: .utf8) == "vault")
     }

@@ -31,16 +31,18 @@ struct CredentialTests {
         let vault = try Vault.new()
         let credential = Credential(
             id: ObjectID(kind: .credential, high: 3, low: 4), version: 9,
-            service: Service(kind: .origin, value: "https://x.example"), user: "e\u{301}\u{1F469}\u{200D}\u{1F680}",
+            services: [.init(Service(kind: .origin, value: "https://x.example"))],
+            user: "e\u{301}\u{1F469}\u{200D}\u{1F680}",
             password: SecretBytes(utf8: "\u{212B}\u{301} \u{7}\u{1F600}"), rules: "required: lower;",
-            oneTimeCode: SecretBytes(utf8: "otpauth://totp/x?secret=AAAA"), notes: SecretBytes(utf8: ""),
+            oneTimeCode: SecretBytes(utf8: "otpauth://totp/x?secret=AAAA"),
+            details: .init(notes: SecretBytes(utf8: "")),
             created: .at(-5), changed: .at(6), lastUsed: .at(7), writer: .other,
             previous: [.init(password: SecretBytes(utf8: "old"), replaced: .at(1))])
         try vault.insert(credential)
         let read = try #require(try vault.credential(credential.id))
         #expect(Array(read.user.unicodeScalars) == Array(credential.user.unicodeScalars))
         #expect(read.password.equals(credential.password))
-        #expect(read.notes?.count == 0)
+        #expect(read.details.notes?.count == 0)
         #expect(read.oneTimeCode?.text == "otpauth://totp/x?secret=AAAA")
         #expect(read.rules == credential.rules && read.version == 9 && read.service == credential.service)
         #expect(read.created == .at(-5) && read.changed == .at(6) && read.lastUsed == .at(7))
@@ -280,7 +282,7 @@ struct CredentialTests {
         let vault = try Vault.new()
         let saved = try vault.save("shop.example", "ann", "one")
         let twin = Credential(
-            id: ObjectID(kind: .credential, high: 1, low: 1), service: .domain("shop.example"), user: "ann",
+            id: ObjectID(kind: .credential, high: 1, low: 1), services: [.init(.domain("shop.example"))], user: "ann",
             password: SecretBytes(utf8: "x"), created: .at(), changed: .at(), writer: .shop)
         #expect(failure { try vault.insert(twin) } == .alreadySaved(saved.id))
         #expect(vault.counts?.credentials == 1)

@@ -145,7 +145,7 @@ struct FaultRoundsChild {
         -> Bool
     {
         let done = try isDone(operation, home)
-        let left = try leftOver(home)
+        let left = try leftOver(home) + (operation == .restore ? wronglyKept(home, done) : [])
         if done != nil, answered == nil || done == answered, left.isEmpty { return true }
         print("\(told): done is \(String(describing: done)), left is \(left)")
         return false
@@ -182,6 +182,51 @@ struct FaultRoundsChild {
         print("full disk in \(operation): \(answered) done, \(refused) refused")
     }
 
+    /// attacks.md, the vault, 1: a disk that stays full, also for renames, left the record of releases beside the kept vault.
+    @Test("A disk that is full at, and from, each single step of a restore, and a kill at each")
+    func everyStepOfRestore() throws {
+        for staysFull in [false, true, nil] {
+            var place = 1
+            while true {
+                let home = try begin(.restore)
+                let seen: Int32?
+                if let staysFull {
+                    seen = library.inChild { _ in
+                        let vault = try opened(.restore, home)
+                        let outcome = library.withFullDisk(at: place, staysFull: staysFull) {
+                            try perform(.restore, vault, home)
+                        }
+                        vault.close(at: .at(1))
+                        let told =
+                            "restore, \(staysFull ? "from " : "")write \(place): \(outcome.error.map { "\($0)" } ?? "done")"
+                        let isTold = try isTrue(outcome.error == nil, .restore, home, told)
+                        return (outcome.struck ? 2 : 0) | (isTold && outcome.error is VaultError? ? 0 : 4)
+                    }
+                } else {
+                    let answered = library.inChild(killedAt: place) { begin in
+                        let vault = try opened(.restore, home)
+                        begin()
+                        try perform(.restore, vault, home)
+                        return 1
+                    }
+                    let told = "restore, killed at write \(place)"
+                    let verdict = library.inChild { _ in
+                        try isTrue(answered.map { $0 == 1 }, .restore, home, told) ? 0 : 4
+                    }
+                    seen = verdict.map { $0 | (answered == nil ? 2 : 0) }
+                }
+                let status = try #require(seen, "ended at write \(place)")
+                #expect(status & 4 == 0 && status != 100, "write \(place), stays \(String(describing: staysFull))")
+                guard status & 2 != 0 else { break }
+                place += 1
+            }
+            #expect(place > 30)
+            print(
+                "steps of a restore, \(staysFull.map { $0 ? "full from then on" : "full once" } ?? "killed"): \(place - 1)"
+            )
+        }
+    }
+
     @Test("A kill at each write and sync in turn", arguments: Operation.allCases)
     func kill(_ operation: Operation) throws {
         var (place, kills) = (1, 0)
@@ -203,6 +248,13 @@ struct FaultRoundsChild {
         }
         #expect(kills > 0)
         print("kills in \(operation): \(kills)")
+    }
+
+    /// What is kept of the vault before, or is missing there: all of it after a restore, and nothing without one.
+    private func wronglyKept(_ home: TemporaryDirectory, _ done: Bool?) -> [String] {
+        let kept = (try? FileManager.default.contentsOfDirectory(atPath: home.vaultPath + "/replaced")) ?? []
+        let expected = done == true ? ["vault-1.sqlite", "vault-1.sqlite.releases"] : []
+        return kept.sorted() == expected ? [] : kept.map { "replaced/" + $0 } + ["instead of \(expected)"]
     }
 
     /// What is there after the next start besides what Vault-format.md names, and after the next backup beside that.

@@ -59,8 +59,13 @@ struct FormatTests {
         let associated = lookup.withUnsafeBytes {
             AssociatedData.record(credential.id, version: credential.version, lookup: $0)
         }
-        let item = Item.blindIndex(accessGroup: "group", service: "service", account: "ann", key: keys.index)
+        let item = Item.blindIndex(
+            accessGroup: "group", place: .init(service: "service", account: "ann"), key: keys.index)
         add("lookup of item group, service, ann", item.bytes)
+        let attribute = Item.Attribute("server", "mail.example.com")
+        add(
+            "look-up of attribute server, mail.example.com in group",
+            Item.lookup(accessGroup: "group", attribute, key: keys.index).bytes)
         add("credential id", credential.id.stored)
         add("credential lookup", lookup)
         add("credential associated data", associated)
@@ -77,7 +82,10 @@ struct FormatTests {
 
         var bucket = ManifestBucket()
         bucket.entries = [
-            ManifestEntry(id: credential.id, version: 1, sealing: 7, changed: .at(), tag: SealTag(high: 1, low: 2))
+            ManifestEntry(
+                id: credential.id, version: 1, sealing: 7, changed: .at(), tag: SealTag(high: 1, low: 2),
+                lookups: LookupRows(id: credential.id, tags: [SealTag(high: 3, low: 4), SealTag(high: 5, low: 6)])
+                    .digest)
         ]
         add("manifest bucket plain text", BinaryWriter.encode { bucket.write(.present, to: &$0) })
         let root = ManifestRoot(vaultID: SealTag(high: 3, low: 4), slots: [])
@@ -144,7 +152,13 @@ struct FormatTests {
         #expect(parse(bytes + [0, 0, 0])?.user == "ann")
         #expect(parse(bytes + [0, 1]) == nil)
         #expect(parse([3] + bytes.dropFirst()) == nil)
-        #expect(parse([1] + bytes.dropFirst(9))?.user == "ann")
+        #expect(parse([1] + bytes.dropFirst(9)) == nil)
+        let former = BinaryWriter.encode { writer in
+            writer.format = .first
+            RecordHeader(format: .first, sealing: 0).write(to: &writer)
+            credential.write(to: &writer)
+        }
+        #expect(parse(former.withUnsafeBytes { Array($0) })?.user == "ann")
         for length in 0..<bytes.count { #expect(parse(Array(bytes.prefix(length))) == nil) }
     }
 
@@ -190,7 +204,7 @@ extension Credential {
     fileprivate static var vector: Credential {
         Credential(
             id: ObjectID(kind: .credential, high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF),
-            service: .domain("shop.example"), user: "ann", password: SecretBytes(utf8: "secret"),
+            services: [.init(.domain("shop.example"))], user: "ann", password: SecretBytes(utf8: "secret"),
             rules: "minlength: 20;",
             created: .at(), changed: .at(1), writer: .shop,
             previous: [.init(password: SecretBytes(utf8: "former"), replaced: .at(1))])

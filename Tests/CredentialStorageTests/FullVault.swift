@@ -33,7 +33,7 @@ struct FullVault {
             service: .domain("b\u{FC}cher.example"), user: "zoe\u{308} \u{1F511}",
             password: SecretBytes(utf8: "p\u{E4}ss 1"),
             rules: "minlength: 20; required: lower;", oneTimeCode: SecretBytes(utf8: "otpauth://totp/a?secret=AAAA"),
-            notes: SecretBytes(utf8: "two\nlines"), writer: .shop)
+            details: .init(notes: SecretBytes(utf8: "two\nlines")), writer: .shop)
         let full = try vault.save(draft, at: .at(1)).id
         for number in 2...4 {
             _ = try vault.update(full, at: .at(Int64(number))) {
@@ -57,10 +57,12 @@ struct FullVault {
         try vault.insert(
             services.enumerated().map { number, service in
                 Credential(
-                    id: ObjectID(kind: .credential, high: UInt64(number) << 52, low: 1), service: service, user: "ann",
+                    id: ObjectID(kind: .credential, high: UInt64(number) << 52, low: 1), services: [.init(service)],
+                    user: "ann",
                     password: SecretBytes(utf8: "kind \(number)"), oneTimeCode: SecretBytes(utf8: "otpauth://totp/d"),
                     created: .at(-5), changed: .at(-4), writer: .shop)
             })
+        try vault.insert([.everything, .ofOtherKind(1), .ofOtherKind(2)])
         _ = try vault.delete(vault.save("deleted.example", "ann", "kept").id, at: .at(9))
         let gone = try vault.save("gone.example", "ann", "gone").id
         _ = try vault.delete(gone, at: .at(-vault.limits.recoverableMilliseconds))
@@ -85,6 +87,15 @@ struct FullVault {
             let data = SecretBytes(copying: repeatElement(0xEE, count: count), count: count)
             _ = try vault.setItem(
                 accessGroup: "group", service: "service", account: account, data: data, writer: writer, at: .at(30))
+        }
+        for (group, attributes) in [
+            ("group", ["a": "1", "caf\u{E9}": ""]), ("group", ["a": "1"]), ("other", ["a": "1"]),
+        ] {
+            _ = try vault.addItem(
+                ItemDraft(
+                    attributes: .of(attributes), label: group == "other" ? nil : "Label", contentType: "text/plain",
+                    collection: attributes.count == 1 ? "login" : nil, data: SecretBytes(utf8: group), writer: .shop),
+                accessGroup: group, place: group == "other" ? .init(service: "s", account: "a") : nil, at: .at(30))
         }
         for (number, notBefore) in [(1, nil), (2, Timestamp.at(9000))] as [(UInt64, Timestamp?)] {
             _ = try vault.put(
@@ -145,5 +156,43 @@ struct FullVault {
         }
         _ = try vault.repair(at: .at(4))
         _ = try vault.delete(ids[2], at: .at(5))
+    }
+}
+
+extension Credential {
+    /// With everything that one may have, and what a later version may write besides.
+    static var everything: Credential {
+        func unknown(_ tag: UInt8, _ count: Int) -> UnknownField {
+            UnknownField(tag: tag, content: SecretBytes(copying: repeatElement(0xAB, count: count), count: count))
+        }
+        return Credential(
+            id: ObjectID(kind: .credential, high: 5 << 52, low: 5), version: 3,
+            services: [
+                .init(.domain("a.b.c.d.e.f.g.h.example.org")), .init(.domain("login.example.com"), match: .exact),
+                .init(.domain("pay.example.com"), unknown: [unknown(9, 3), unknown(9, 0)]),
+                .init(Service(kind: .origin, value: "https://www.example.net:8443")),
+                .init(Service(kind: .url, value: "https://a.example/x"), match: .site),
+                .init(Service(kind: .init(rawValue: "app"), value: "com.example"), match: .init(rawValue: "prefix")),
+            ], user: "e\u{301}va", password: SecretBytes(copying: repeatElement(0x70, count: 254), count: 254),
+            rules: "", oneTimeCode: SecretBytes(utf8: "otpauth://totp/e"),
+            details: CredentialDetails(
+                label: "All of it", notes: SecretBytes(copying: repeatElement(0x6E, count: 70_000), count: 70_000),
+                tags: ["work", "b\u{FC}ro"],
+                fields: [
+                    .init(name: "PIN", value: SecretBytes(utf8: "1234"), isSecret: true),
+                    .init(name: "branch", value: SecretBytes(utf8: ""), isSecret: false, unknown: [unknown(200, 255)]),
+                ], collection: "shared", writer: .other),
+            created: .at(-9), changed: .at(-8), lastUsed: .at(-7), writer: .shop,
+            previous: [.init(password: SecretBytes(utf8: ""), replaced: .at(-10))], codeWriter: .other,
+            formerCodes: [.init(uri: SecretBytes(utf8: "otpauth://totp/f"), replaced: .at(-9))],
+            unknown: [unknown(21, 1), unknown(250, 300)])
+    }
+
+    /// A kind that a later version has.
+    static func ofOtherKind(_ number: UInt64, _ service: Service = .domain("shop.example")) -> Credential {
+        Credential(
+            id: ObjectID(kind: .credential, high: 6 << 52, low: number), kind: .init(rawValue: "passkey"),
+            services: [.init(service)], user: "ann", password: SecretBytes(utf8: ""), created: .at(), changed: .at(),
+            writer: .shop, unknown: [UnknownField(tag: 30, content: SecretBytes(utf8: "its key \(number)"))])
     }
 }

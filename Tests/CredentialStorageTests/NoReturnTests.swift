@@ -85,7 +85,7 @@ struct NoReturnTests {
         #expect(try vault.password("shop.example", "ann") == "p")
     }
 
-    @Test("What takes the vault's place and does not open goes again, and the vault is back with its releases")
+    @Test("What is to take the vault's place and is none goes again, and the vault is there with its releases")
     func exchange() throws {
         let directory = try TemporaryDirectory()
         let vault = try Vault.new(directory.vault)
@@ -100,10 +100,10 @@ struct NoReturnTests {
             }
             vault.unlockedParts = nil
             try Data(repeating: 0x55, count: 8192).write(to: URL(fileURLWithPath: home.draft))
-            #expect(failure { _ = try vault.exchange(home, withReleases: true) } == .notAVault(path: home.database))
+            #expect(failure { _ = try vault.exchange(home, withReleases: true) } == .notAVault(path: home.draft))
             #expect(!FileManager.default.fileExists(atPath: home.draft))
             guard hasVault else { continue }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: home.replaced).isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: home.replaced))
             #expect(vault.state == .locked)
             try vault.unlock(.key())
             #expect(try vault.password("shop.example", "ann") == "present")

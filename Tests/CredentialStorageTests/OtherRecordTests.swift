@@ -89,8 +89,10 @@ struct OtherRecordTests {
             .changed)
         let other = try vault.setItem(
             accessGroup: "org.example.suite", service: "mail", account: "bob", data: bytes, at: .at())
-        #expect(failure { _ = try vault.renameItem(saved.id, account: "bob", at: .at()) } == .alreadySaved(other.id))
-        #expect(try vault.renameItem(saved.id, account: "cat", at: .at()).version == 2)
+        #expect(
+            failure { _ = try vault.moveItem(saved.id, to: .init(service: "mail", account: "bob"), at: .at()) }
+                == .alreadySaved(other.id))
+        #expect(try vault.moveItem(saved.id, to: .init(service: "mail", account: "cat"), at: .at()).version == 2)
         #expect(try found("ann") == nil)
         #expect(try found("cat")?.id == saved.id)
         #expect(try vault.items(accessGroup: "org.example.suite", service: "mail").elements.count == 2)

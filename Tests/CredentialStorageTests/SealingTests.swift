@@ -13,7 +13,7 @@ struct SealingTests {
     func scopes() throws {
         let groups = [("group", "service"), ("group", "other"), ("another", "service")]
         func indexes(_ key: KeyedHash) -> [BlindIndex] {
-            groups.map { Item.blindIndex(accessGroup: $0, service: $1, account: "ann", key: key) }
+            groups.map { Item.blindIndex(accessGroup: $0, place: .init(service: $1, account: "ann"), key: key) }
                 + groups.map { Verifier.blindIndex(accessGroup: $0, service: $1, account: "ann", key: key) }
                 + ["a.example", "b.example"].map {
                     Grant.blindIndex(subject: .shop, service: .domain($0), key: key)

@@ -22,6 +22,11 @@ struct SecrecyTests {
         _ = try vault.setItem(
             accessGroup: "access.group", service: "itemservice", account: "itemaccount",
             data: SecretBytes(utf8: "ItemData"), at: .at(123))
+        _ = try vault.addItem(
+            ItemDraft(
+                attributes: .of(["attributename": "attributetext"]), label: "ItemLabel", contentType: "text/type",
+                collection: "ItemCollection", data: SecretBytes(utf8: "ItemData")),
+            accessGroup: "access.group", place: nil, at: .at(123))
         try vault.append(.test(123))
         try vault.commitReleases()
         try vault.syncReleases(at: .at())
@@ -31,7 +36,8 @@ struct SecrecyTests {
 
         let needles = [
             "secretdomain", "username", "Pa55word", "An0ther", "0ffered", "access.group", "itemservice", "itemaccount",
-            "ItemData", "Labelname", "org.example", "/usr/bin/shop", "credential.get", "installed", "prompt", "2026",
+            "ItemData", "attributename", "attributetext", "ItemLabel", "text/type", "ItemCollection", "Labelname",
+            "org.example", "/usr/bin/shop", "credential.get", "installed", "prompt", "2026",
             "domain", "minlength",
         ]
         let milliseconds = Timestamp.at(123).milliseconds

@@ -116,7 +116,8 @@ extension Credential {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).map { number in
             Credential(
-                id: .random(.credential, using: &generator), service: .domain("d\(number).example"), user: "ann",
+                id: .random(.credential, using: &generator), services: [.init(.domain("d\(number).example"))],
+                user: "ann",
                 password: SecretBytes(utf8: "p\(number)"), created: .at(), changed: .at(), writer: .shop)
         }
     }

@@ -30,7 +30,12 @@ enum Tampering {
                 table + columns.indices.map { "\(columns[$0])=\(row.value(Int32($0)))" }.joined(separator: ",")
             }
         }
+        guard try VaultSchema.hasLookups(connection) else { return lines }
         return lines
+            + (try SQLStatement("SELECT hex(tag), hex(id) FROM lookup NOT INDEXED ORDER BY tag, id", on: connection).all
+            {
+                "lookup \($0.text(0)) \($0.text(1))"
+            })
     }
 
     /// The id as SQL writes it.

@@ -22,15 +22,38 @@ extension VaultRecord {
 
 extension Credential {
     fileprivate var fields: [String: Any] {
-        [
+        var fields: [String: Any] = [
             "service": Told.of(service), "user": user, "password": Told.of(password), "rules": Told.of(rules),
-            "oneTimeCode": Told.of(oneTimeCode), "notes": Told.of(notes), "created": Told.of(created),
+            "oneTimeCode": Told.of(oneTimeCode), "notes": Told.of(details.notes), "created": Told.of(created),
             "changed": Told.of(changed), "lastUsed": Told.of(lastUsed), "deleted": Told.of(deleted),
             "writer": Told.of(writer), "codeWriter": Told.of(codeWriter),
             "previous": previous.map { [Told.of($0.password), Told.of($0.replaced)] },
             "formerCodes": formerCodes.map { [Told.of($0.uri), Told.of($0.replaced)] },
         ]
+        // What the first format has not, where there is any.
+        if kind != .password { fields["kind"] = kind.rawValue }
+        let isPlain = services.count == 1 && services[0] == CredentialService(service)
+        if !isPlain { fields["services"] = services.map(\.told) }
+        if !details.label.isEmpty { fields["label"] = details.label }
+        if !details.tags.isEmpty { fields["tags"] = details.tags }
+        if !details.fields.isEmpty { fields["custom"] = details.fields.map(\.told) }
+        if !details.collection.isEmpty { fields["collection"] = details.collection }
+        if details.writer != nil { fields["detailsWriter"] = Told.of(details.writer) }
+        if !unknown.isEmpty { fields["unknown"] = unknown.map(\.told) }
+        return fields
     }
+}
+
+extension CredentialService {
+    fileprivate var told: [Any] { [service.kind.rawValue, service.value, match.rawValue, unknown.map(\.told)] }
+}
+
+extension CustomField {
+    fileprivate var told: [Any] { [name, Told.of(value), isSecret, unknown.map(\.told)] }
+}
+
+extension UnknownField {
+    fileprivate var told: [Any] { [Int(tag), Told.of(content)] }
 }
 
 extension Offer {
@@ -51,11 +74,18 @@ extension Offer {
 }
 
 extension Item {
+    /// What it does not have is left out, so that one of the first format tells what it told then.
     fileprivate var fields: [String: Any] {
-        [
-            "accessGroup": accessGroup, "service": service, "account": account, "data": Told.of(data),
-            "created": Told.of(created), "changed": Told.of(changed), "writer": Told.of(writer),
+        var fields: [String: Any] = [
+            "accessGroup": accessGroup, "data": Told.of(data), "created": Told.of(created), "changed": Told.of(changed),
+            "writer": Told.of(writer),
         ]
+        if let place { fields.merge(["service": place.service, "account": place.account]) { $1 } }
+        if !attributes.isEmpty { fields["attributes"] = attributes.map { [$0.name, $0.value] } }
+        for (name, text) in [("label", label), ("contentType", contentType), ("collection", collection)] {
+            if let text { fields[name] = text }
+        }
+        return fields
     }
 }
 

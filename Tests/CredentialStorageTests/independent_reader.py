@@ -148,11 +148,104 @@ class Reader:
     def subject(self):
         return [self.text(), self.text(), self.text()]
 
+    def tagged(self, **forms):
+        """The fields of a tagged value by their names, in the order of their tags from 1 on; each a list of what they hold."""
+        names, found, unknown, last = list(forms), {name: [] for name in forms}, [], 1
+        while self.at < len(self.data) and self.data[self.at]:
+            tag, length = self.number(1), self.number(1)
+            if length == 255:
+                length = self.number(4)
+                assert length >= 255
+            assert tag >= last
+            last, content = tag, self.take(length)
+            if tag > len(names):
+                unknown.append([tag, content.hex()])
+                continue
+            inner = Reader(content)
+            found[names[tag - 1]].append(forms[names[tag - 1]](inner))
+            assert inner.at == length
+        return found, unknown
+
+    def rest(self):
+        return self.take(len(self.data) - self.at).hex()
+
+    def rest_text(self):
+        return bytes.fromhex(self.rest()).decode()
+
+    def dated(self):
+        time = self.time()
+        return [self.rest(), time]
+
+    def attributes(self):
+        return [[self.text(), self.text()] for _ in range(self.number(2))]
+
     def last_subject(self):
         return None if self.is_at_end() else self.subject()
 
     def former(self):
         return [[self.bytes(), self.time()] for _ in range(self.number(1))]
+
+
+def usual_match(type_):
+    return "site" if type_ in ("domain", "origin") else "exact"
+
+
+def one(values, absent=None):
+    assert len(values) <= 1
+    return values[0] if values else absent
+
+
+def credential_service(reader):
+    found, unknown = reader.tagged(type=Reader.rest_text, value=Reader.rest_text, match=Reader.rest_text)
+    type_ = one(found["type"], "")
+    return [type_, one(found["value"], ""), one(found["match"], usual_match(type_)), unknown]
+
+
+def custom_field(reader):
+    found, unknown = reader.tagged(name=Reader.rest_text, value=Reader.rest, secret=Reader.rest)
+    return [one(found["name"], ""), one(found["value"], ""), bool(found["secret"]), unknown]
+
+
+def credential(reader):
+    """The fields of a credential; those that the first version has not only where there is something."""
+    told, unknown = reader.tagged(
+        services=credential_service, kind=Reader.rest_text, user=Reader.rest_text, password=Reader.rest,
+        label=Reader.rest_text, notes=Reader.rest, tags=Reader.rest_text, custom=custom_field,
+        collection=Reader.rest_text, detailsWriter=Reader.subject, rules=Reader.rest_text, oneTimeCode=Reader.rest,
+        codeWriter=Reader.subject, created=Reader.time, changed=Reader.time, lastUsed=Reader.time,
+        deleted=Reader.time, writer=Reader.subject, previous=Reader.dated, formerCodes=Reader.dated)
+    assert reader.number(1) == 0
+    services = told["services"]
+    found = {"service": services[0][:2], "user": one(told["user"], ""), "password": one(told["password"], "")}
+    for name in ("rules", "oneTimeCode", "notes", "created", "changed", "lastUsed", "deleted", "writer", "codeWriter"):
+        found[name] = one(told[name])
+    assert None not in (found["created"], found["changed"], found["writer"])
+    found.update(previous=told["previous"], formerCodes=told["formerCodes"])
+    if len(services) > 1 or services[0][2] != usual_match(services[0][0]) or services[0][3]:
+        found["services"] = services
+    for name in ("kind", "label", "collection", "detailsWriter"):
+        if told[name]:
+            found[name] = one(told[name])
+    for name in ("tags", "custom"):
+        if told[name]:
+            found[name] = told[name]
+    if unknown:
+        found["unknown"] = unknown
+    return found
+
+
+def sites(number, service):
+    """The domains that a credential's service is looked up by."""
+    type_, value, match = service[:3]
+    if type_ == "origin" and value.startswith("https://"):
+        value = value[8:].split(":")[0]
+    elif type_ != "domain":
+        return []
+    if match != "site":
+        return []
+    labels = value.split(".")
+    above = [".".join(labels[-count:]) for count in range(2, len(labels))][:6]
+    return above if number == 0 and type_ == "domain" else [value, *above]
 
 
 KINDS = {1: "crd", 2: "off", 3: "itm", 4: "grt", 5: "vrf", 6: "set", 7: "rel"}
@@ -168,6 +261,8 @@ FIELDS = {
     2: "subject:subject service:service form:optional_text password:bytes rules:text created:time expires:time "
        "settled:optional_time state:number credential:id",
     3: "accessGroup:text service:text account:text data:bytes created:time changed:time writer:last_subject",
+    (3, 2): "accessGroup:text service:optional_text account:optional_text attributes:attributes label:optional_text "
+            "contentType:optional_text collection:optional_text data:bytes created:time changed:time writer:last_subject",
     4: "subject:subject service:service allowed:flag created:time origin:text",
     5: "accessGroup:text service:text account:text hash:bytes failures:number4 notBefore:optional_time created:time "
        "changed:time writer:last_subject",
@@ -180,16 +275,24 @@ def fields_of(kind, plain, version):
     reader, found = Reader(plain), {}
     assert reader.number(1) == version
     sealing = reader.number(8) if version > 1 else 0
-    for field in FIELDS[kind].split():
+    if kind == 1 and version > 1:
+        found = credential(reader)
+    for field in [] if found else FIELDS.get((kind, version), FIELDS[kind]).split():
         name, form = field.split(":")
         found[name] = reader.number(int(form[6:] or 1)) if form.startswith("number") else getattr(reader, form)()
-    if kind == 1:
+    if kind == 1 and version == 1:
         found.update(codeWriter=None, formerCodes=[])
         if not reader.is_at_end():
             known = reader.number(1)
             assert known in (1, 2)
             found["codeWriter"] = reader.subject() if known == 2 else None
             found["formerCodes"] = reader.former()
+    if kind == 3:
+        assert (found["service"] is None) == (found["account"] is None)
+        # What it does not have is not told.
+        for name in ("service", "account", "attributes", "label", "contentType", "collection"):
+            if found.get(name) in (None, []):
+                found.pop(name, None)
     if kind == 2:
         assert (found["credential"] is not None) == (found["state"] == 1)
         found["state"] = ["pending", "accepted", "declined", "expired"][found["state"]]
@@ -283,7 +386,9 @@ class Vault:
         if kind == 1 and of("deleted") is not None:
             return 1, self.code(3) + self.code(4, name)
         if kind == 1:
-            return 0, self.code(1, *of("service")) + self.code(2, *of("service"), of("user"))
+            is_password = of("kind") is None
+            name = self.code(2, *of("service"), of("user")) if is_password else self.code(24, name)
+            return 0, self.code(1, *of("service")) + name
         if kind == 2 and of("state") != "pending":
             return 3, self.code(8) + self.code(9, name)
         if kind == 2:
@@ -291,6 +396,8 @@ class Vault:
             if of("form") is None:
                 return 2, scope + self.code(7, name)
             return 2, scope + self.code(6, *of("subject"), *of("service"), of("form"))
+        if kind == 3 and of("service") is None:
+            return 4, self.scoped(20, [of("accessGroup")], 21, name)
         if kind == 3:
             return 4, self.scoped(12, [of("accessGroup"), of("service")], 13, of("account"))
         if kind == 4:
@@ -298,6 +405,34 @@ class Vault:
         if kind == 5:
             return 5, self.scoped(14, [of("accessGroup"), of("service")], 15, of("account"))
         return 7, self.code(16) + self.code(17, of("name"))
+
+    def tags(self, kind, record):
+        """The tags of the rows that the record is looked up by."""
+        of, tags = record.get, set()
+        if self.version == 1:
+            return tags
+        if kind == 3:
+            group = of("accessGroup")
+            place = [[name, of(name)] for name in ("service", "account") if of(name) is not None]
+            tags = {self.code(18, group, *attribute) for attribute in of("attributes", []) + place}
+            tags.add(self.code(19, group))
+            if of("collection") is not None:
+                tags.add(self.code(22, group, of("collection")))
+        if kind == 1 and of("deleted") is None:
+            for number, service in enumerate(of("services", [[*of("service"), usual_match(of("service")[0])]])):
+                if number > 0:
+                    tags.add(self.code(25, *service[:2]))
+                if number > 0 and of("kind") is None:
+                    tags.add(self.code(26, *service[:2], of("user")))
+                tags |= {self.code(27, site) for site in sites(number, service)}
+        return tags
+
+    def check_lookups(self, tags):
+        """That the table has just these rows."""
+        if self.version == 1:
+            return
+        rows = self.database.execute("SELECT tag, id FROM lookup").fetchall()
+        assert sorted(rows) == sorted((tag, id_) for id_, all_ in tags.items() for tag in all_)
 
     def record(self, id_, lookup, version, sealed):
         """The record, what it counts as, and which sealing it is; None where it does not open."""
@@ -310,7 +445,7 @@ class Vault:
         return {"id": name, "version": version, **fields}, tally, sealing
 
     def records(self):
-        found, entries, counts = [], {}, [0] * 16
+        found, entries, counts, lookups = [], {}, [0] * 16, {}
         for id_, lookup, version, sealed in self.database.execute(
                 "SELECT id, lookup, version, sealed FROM record ORDER BY id"):
             record, tally, sealing = self.record(id_, lookup, version, sealed)
@@ -318,7 +453,11 @@ class Vault:
             counts[tally] += 1
             # An offer's change is its settling; a grant's its making.
             changed = record.get("changed", record.get("settled"))
-            entries[id_] = (version, sealing, record["created"] if changed is None else changed, sealed[-16:])
+            tags = lookups[id_] = self.tags(id_[0], record)
+            digest = hashlib.sha256(b"".join(sorted(tags))).digest()[:16] if tags else NONE
+            time = record["created"] if changed is None else changed
+            entries[id_] = (version, sealing, time, sealed[-16:], digest)
+        self.check_lookups(lookups)
         return found, entries, counts
 
     def quarantine(self):
@@ -349,6 +488,11 @@ class Vault:
         assert root.take(32) == slots
         next_slot = root.number(8)
         head = (root.number(8), root.take(16), root.number(8), root.take(16))
+        self.release_count = root.number(8) if self.version > 1 else None
+        # How much of the record each app has: for whoever drops some of it.
+        shares = [(root.take(16), root.number(4), root.number(8)) for _ in range(32)] if self.version > 1 else []
+        assert sum(length for _, length, _ in shares) <= sum(
+            length for (length,) in self.database.execute("SELECT length(entries) FROM release"))
         self.marked = root.flag() if self.version > 1 else False
         self.root = (bytes.fromhex(vault), generation, nodes[0][-16:])
         expected, known = {}, {0}
@@ -369,7 +513,9 @@ class Vault:
                 for _ in range(reader.number(4)):
                     id_, version = reader.take(17), reader.number(8)
                     sealing = reader.number(8) if self.version > 1 else 0
-                    expected[id_] = (version, sealing, reader.time(), reader.take(16))
+                    changed, tag = reader.time(), reader.take(16)
+                    lookups = reader.take(16) if self.version > 1 else NONE
+                    expected[id_] = (version, sealing, changed, tag, lookups)
                     assert int.from_bytes(id_[1:3], "big") >> 4 == bucket
                 assert reader.at == len(reader.data)
             assert tags.at == len(tags.data)
@@ -395,6 +541,17 @@ class Vault:
         assert reader.is_at_end()
         return told
 
+    def gap(self, number, sealed, previous):
+        """Where a gap ends that follows on the tag `previous`; None where it is none."""
+        plain = open_sealed(self.keys["releases"], sealed, b"\x01A" + struct.pack(">Q", number))
+        if plain is None or plain[0] != 2:
+            return None
+        reader = Reader(plain)
+        assert reader.number(1) == 2 and len(plain) % 128 == 0 and reader.take(16) == previous
+        last, tag = reader.number(8), reader.take(16)
+        assert last >= number and reader.is_at_end()
+        return last + 1, tag
+
     def stored_releases(self, head):
         found, (number, previous, next_, last) = [], head
         for first, entries in self.database.execute("SELECT first, entries FROM release ORDER BY first"):
@@ -404,10 +561,15 @@ class Vault:
                 length, given = reader.number(2), reader.number(8)
                 assert given >= number
                 sealed = reader.take(length)
+                behind = self.gap(given, sealed, previous)
+                if behind is not None:
+                    number, previous = behind
+                    continue
                 found.append(self.release(given, sealed, previous))
                 assert found[-1] is not None
                 number, previous = given + 1, sealed[-16:]
         assert (number, previous) == (next_, last)
+        assert self.release_count in (None, len(found))
         return found
 
     def check_mark(self, sealed):

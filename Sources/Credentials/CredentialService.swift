@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the services that a credential is for.
+package struct CredentialService: Hashable, Sendable {
+    /// Where it may be filled besides the service itself. What a later version wrote may be another, which is kept.
+    package struct Match: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Nowhere.
+        package static let exact = Match(rawValue: "exact")
+        /// At every host of the same registrable domain.
+        package static let site = Match(rawValue: "site")
+        /// Those that mean something to this version.
+        package static let known = [exact, site]
+
+        /// Where nothing is said: a site's domains and origins belong together, addresses and keychain places do not.
+        package static func usual(for kind: Service.Kind) -> Match {
+            [.domain, .origin].contains(kind) ? .site : .exact
+        }
+    }
+
+    package let service: Service
+    package var match: Match
+    /// What a later version wrote beside them.
+    package let unknown: [UnknownField]
+
+    package init(_ service: Service, match: Match? = nil, unknown: [UnknownField] = []) {
+        self.service = service
+        self.match = match ?? .usual(for: service.kind)
+        self.unknown = unknown
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import CredentialStorage
+import Credentials
+import SecretMemory
+
+extension Vault {
+    func item(accessGroup: String, service: String, account: String) throws -> Item? {
+        try item(accessGroup: accessGroup, place: Item.Place(service: service, account: account))
+    }
+
+    /// Sets the data of the item that holds a place, or of a new one there.
+    func setItem(
+        accessGroup: String, service: String, account: String, data: SecretBytes, writer: Subject? = nil,
+        ifVersion version: UInt64? = nil, at now: Timestamp
+    ) throws -> Saved {
+        let draft = ItemDraft(data: data, writer: writer)
+        let place = Item.Place(service: service, account: account)
+        guard let old = try item(accessGroup: accessGroup, place: place) else {
+            return try addItem(draft, accessGroup: accessGroup, place: place, ifVersion: version, at: now)
+        }
+        return try changeItem(old.id, to: draft, ifVersion: version, at: now)
+    }
+
+    /// Adds an item that holds no place.
+    @discardableResult
+    func addItem(_ attributes: [String: String], group: String = "group", data: String = "secret") throws -> ObjectID {
+        try addItem(
+            ItemDraft(attributes: .of(attributes), data: SecretBytes(utf8: data), writer: .shop), accessGroup: group,
+            place: nil, at: .at()
+        ).id
+    }
+
+    /// The ids of what a search in a group finds, page by page.
+    func found(_ attributes: [String: String], group: String = "group", limit: Int = 100) throws -> [ObjectID] {
+        var (ids, cursor): ([ObjectID], ObjectID?) = ([], nil)
+        repeat {
+            let page = try items(
+                ItemSearch(accessGroups: [group], attributes: .of(attributes)), after: cursor, limit: limit)
+            ids += page.elements.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        return ids
+    }
+}
+
+extension [Item.Attribute] {
+    static func of(_ attributes: [String: String]) -> [Item.Attribute] {
+        attributes.sorted { $0.key < $1.key }.map { Item.Attribute($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+import Credentials
+import Foundation
+import SecretMemory
+import TestGround
+import Testing
+
+@testable import CredentialStorage
+
+/// An app that fills the record of releases pushes out its own entries, and nobody else's.
+///
+/// attacks.md, one sandboxed app against everybody, 1
+@Suite("Shares in the record of releases")
+struct ReleaseShareTests {
+    private static let limits: VaultLimits = {
+        var limits = VaultLimits()
+        limits.releaseBytes = 1 << 20
+        return limits
+    }()
+
+    private static let flooder = "org.example.Flood"
+    /// As it is on record.
+    private static let length = 10 + 28 + 256
+
+    private func open(_ home: TemporaryDirectory, seed: UInt64) throws -> Vault {
+        let vault = try Vault.open(home.vault, seed: seed, limits: Self.limits)
+        try vault.unlock(.key())
+        return vault
+    }
+
+    private func entries(_ vault: Vault, of app: String) throws -> [UInt64] {
+        try vault.releases(before: nil, limit: 100_000).elements.filter { $0.release.app == app }.map(\.number)
+    }
+
+    private func flood(_ vault: Vault, _ count: Int, app: String = flooder) throws {
+        for number in 0..<count {
+            try vault.append(.test(Int64(number), app: app))
+            if number % 500 == 499 { try vault.syncReleases(at: .at(Int64(number))) }
+        }
+        try vault.commitReleases()
+        try vault.syncReleases(at: .at(Int64(count)))
+    }
+
+    @Test(
+        "Ten times what the record holds, of one app, leaves another's three entries: also reopened, checked, backed up and restored"
+    )
+    func flood() throws {
+        let home = try TemporaryDirectory()
+        let made = try Vault.new(home.vault, limits: Self.limits)
+        // One alone in its row, one among those of the flood, one at the end of such a row.
+        try made.append(.test(1))
+        try made.syncReleases(at: .at(1))
+        try flood(made, 100)
+        try made.append(.test(2))
+        try flood(made, 100)
+        try made.append(.test(3))
+        try made.syncReleases(at: .at(1))
+        let own = try entries(made, of: "org.example.Shop")
+        #expect(own.count == 3)
+        let all = 10 * Self.limits.releaseBytes / Self.length
+        try flood(made, all)
+
+        func expectOwn(_ vault: Vault, _ place: String) throws {
+            #expect(try entries(vault, of: "org.example.Shop") == own, "\(place)")
+            let report = try vault.check()
+            #expect(report.findings == [], "\(place)")
+            let listed = try vault.releases(before: nil, limit: 100_000).elements.map(\.number)
+            #expect(listed == listed.sorted(by: >) && Set(listed).count == listed.count)
+            #expect(report.releases == listed.count && vault.counts?.releases == listed.count, "\(place)")
+            // The numbers tell that some were dropped.
+            #expect(listed.first == UInt64(all + 203) && listed.count < all / 5)
+        }
+        try expectOwn(made, "open")
+        let stored = try made.database.read { statements throws(VaultError) in
+            try statements.releases.bytes.first { row throws(VaultError) in Int(row.integer(0)) }
+        }
+        #expect(try #require(stored) <= Self.limits.releaseBytes)
+        made.close(at: .at())
+        let again = try open(home, seed: 3)
+        try expectOwn(again, "reopened")
+        let backup = home.path + "/b.sqlite"
+        _ = try again.backup(to: backup, at: .at())
+        try again.append(.test(9, app: Self.flooder))
+        let outcome = try again.restoreAttempt(from: backup, secret: .key()).derive()
+        _ = try again.restore(from: backup, with: outcome, at: .at())
+        try expectOwn(again, "restored")
+        // Sealed anew it is one chain, without gaps.
+        try again.rekey([.test(.key(9), seed: 9)], at: .at())
+        try expectOwn(again, "rekeyed")
+        try flood(again, 3000)
+        #expect(try entries(again, of: "org.example.Shop") == own && again.check().isSound)
+    }
+
+    @Test("Whatever apps fill the record in whatever order, each keeps up to its share, and the record is sound")
+    func shares() throws {
+        var generator = SeededGenerator(seed: 13)
+        for round in 0..<6 {
+            var limits = Self.limits
+            limits.releaseBytes = 300 << 10
+            let home = try TemporaryDirectory()
+            let vault = try Vault.new(home.vault, seed: UInt64(round), limits: limits)
+            let apps = (0..<(round == 5 ? 40 : 4)).map { "org.example.App\($0)" }
+            var made: [String: [UInt64]] = [:]
+            var number: UInt64 = 0
+            for turn in 0..<120 {
+                // Bursts of one app, the rest at random: the first app has little, and early.
+                let burst = apps.dropFirst().randomElement(using: &generator) ?? apps[0]
+                for _ in 0..<Int.random(in: 1...60, using: &generator) {
+                    let isBurst = Int.random(in: 0..<4, using: &generator) > 0
+                    let app =
+                        turn < 3
+                        ? apps[0] : isBurst ? burst : apps.dropFirst().randomElement(using: &generator) ?? burst
+                    number += 1
+                    try vault.append(.test(Int64(number), app: app))
+                    made[app, default: []].append(number)
+                }
+                try vault.syncReleases(at: .at(Int64(turn)))
+                if turn % 40 == 39 {
+                    #expect(try vault.check().isSound, "\(round), \(turn)")
+                    vault.lock(at: .at())
+                    try vault.unlock(.key())
+                }
+            }
+            let kept = try vault.releases(before: nil, limit: 100_000).elements
+            #expect(kept.allSatisfy { made[$0.release.app]?.contains($0.number) ?? false })
+            for app in apps {
+                let left = kept.filter { $0.release.app == app }.map(\.number)
+                // The newest ones, and all of them where they are less than a share.
+                #expect(left.reversed() == (made[app] ?? []).suffix(left.count), "\(round), \(app)")
+                if apps.count < 9, (made[app]?.count ?? 0) * Self.length < limits.releaseBytes / 8 {
+                    #expect(left.count == made[app]?.count, "\(round), \(app)")
+                }
+            }
+            #expect(kept.count * Self.length <= limits.releaseBytes)
+        }
+    }
+
+    @Test("A row as it was before entries were dropped from it is found, and so is a gap that is lengthened or gone")
+    func tampered() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.new(home.vault, limits: Self.limits)
+        try vault.append(.test(1))
+        try flood(vault, 500)
+        try vault.append(.test(2))
+        try flood(vault, 500)
+        vault.close(at: .at())
+        let copy = home.path + "/former.sqlite"
+        try FileManager.default.copyItem(atPath: home.database, toPath: copy)
+        let later = try open(home, seed: 5)
+        try flood(later, 6000)
+        #expect(try later.check().isSound)
+        later.close(at: .at())
+        for sql in [
+            "ATTACH '\(copy)' AS old; REPLACE INTO release SELECT * FROM old.release WHERE first = 1",
+            "UPDATE release SET entries = substr(entries, 1, \(Self.length)) WHERE first = 1",
+            "DELETE FROM release WHERE first = (SELECT min(first) FROM release WHERE first > 1)",
+        ] {
+            let changed = try TemporaryDirectory()
+            try Tampering.copyFiles(from: home.vaultPath, to: changed)
+            try Tampering.execute(sql, on: changed.database)
+            let vault = try open(changed, seed: 6)
+            #expect(try vault.check().findings.contains { $0.isOfReleases }, "\(sql)")
+            #expect(try vault.repair(at: .at()).after.isSound)
+            #expect(try entries(vault, of: "org.example.Shop").contains(1))
+        }
+    }
+
+    @Test("An entry of a flood costs no more time once the record is full, with others' entries in the way")
+    func time() throws {
+        let home = try TemporaryDirectory()
+        let vault = try Vault.new(home.vault, limits: Self.limits)
+        // A third of the record is of others, in rows of their own and among the flood's.
+        for number in 0..<1000 { try vault.append(.test(Int64(number), app: "org.example.App\(number % 7)")) }
+        func measure() throws -> Duration {
+            try ContinuousClock().measure { try flood(vault, 2000) }
+        }
+        let (empty, _, full) = (try measure(), try flood(vault, 6000), try min(measure(), measure()))
+        print("flood of 2,000: \(empty) while there is room, \(full) when it is full")
+        #expect(full < empty * 3)
+        #expect(try vault.check().isSound)
+    }
+}
