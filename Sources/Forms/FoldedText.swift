@@ -43,6 +43,13 @@ struct FoldedText {
             if scalar.isASCII {
                 append(kind == .upper ? UInt8(scalar.value) | 0x20 : UInt8(scalar.value), beginning: isFirst)
             } else {
+                guard Self.hasCase(scalar) else {
+                    for byte in UTF8.encode(Self.foldUncased(scalar)) ?? UTF8.encodedReplacementCharacter {
+                        append(byte, beginning: isFirst)
+                        isFirst = false
+                    }
+                    continue
+                }
                 for byte in Self.fold(scalar).utf8 {
                     append(byte, beginning: isFirst)
                     isFirst = false
@@ -95,8 +102,29 @@ struct FoldedText {
                 case "\u{300}"..."\u{36F}": .mark
                 case _ where scalar.isASCII: .other
                 default:
-                    scalar.properties.isUppercase ? .upper : scalar.properties.isAlphabetic ? .lower : .other
+                    FoldedText.hasCase(scalar) && scalar.properties.isUppercase
+                        ? .upper : scalar.properties.isAlphabetic ? .lower : .other
                 }
+        }
+    }
+
+    /// Whether a scalar's script may have capitals. Most that do are before Hebrew; the rest are Latin and Greek with more
+    /// accents, Georgian, Cherokee and the full-width letters.
+    private static func hasCase(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x590, 0x1C80..<0x2190, 0x2C00..<0x2E00, 0xA640..<0xAC00, 0xFB00..<0xFB20, 0xFF00..<0xFF60, 0x10000...:
+            true
+        default: false
+        }
+    }
+
+    /// Letters of Arabic and Persian that are written with one or the other sign.
+    private static func foldUncased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "ي": "ی"
+        case "ك": "ک"
+        case "أ", "إ", "آ": "ا"
+        default: scalar
         }
     }
 
@@ -132,9 +160,6 @@ struct FoldedText {
         case "ύ", "ϋ", "ΰ": "υ"
         case "ώ": "ω"
         case "ς": "σ"
-        case "ي": "ی"
-        case "ك": "ک"
-        case "أ", "إ", "آ": "ا"
         default: lower
         }
     }

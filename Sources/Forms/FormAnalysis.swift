@@ -74,6 +74,9 @@ package struct FormAnalysis: Hashable, Sendable {
         self.obstacles = obstacles
     }
 
+    /// Builds what the first form that is read would otherwise wait for: the words of all languages. May run on any thread.
+    package static func prepare() { _ = Vocabulary.all }
+
     /// Why, in sentences: the form's first, then one a field.
     package var grounds: [String] { ["\(kind.rawValue): \(kindGround)"] + findings.map(\.sentence) }
 

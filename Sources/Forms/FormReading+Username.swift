@@ -86,6 +86,12 @@ extension FormReading {
         return (candidates[0], "\(fields[candidates[0]].ground), and it is the only field beside the password")
     }
 
+    /// Whether a password comes before a field and another right after it: a sign-in and a sign-up on one page.
+    private func beginsSecondForm(_ index: Int) -> Bool {
+        let next = fields.indices[(index + 1)...].first { role($0) != .hidden }
+        return next.map(isPasswordRole) ?? false && fields.indices[..<index].contains(where: isPasswordRole)
+    }
+
     /// What is left that takes an e-mail address, and what else is called a user name, or stands where one does.
     private mutating func nameOthers(_ password: Int?) {
         if let password, let last = fields.indices[..<password].last(where: { role($0) != .hidden }),
@@ -100,7 +106,7 @@ extension FormReading {
             }
             switch likelihood(index) {
             case 3: give(.emailAddress, to: index, fields[index].ground)
-            case 4 where password != nil && !fields[index].words.has(.bareName):
+            case 4 where password != nil && (!fields[index].words.has(.bareName) || beginsSecondForm(index)):
                 give(.username, to: index, fields[index].ground)
             default: break
             }

@@ -14,8 +14,9 @@ struct LanguageWords: Sendable {
 
     /// The entries of one topic, as they are written.
     func words(_ topic: Topic) -> [String] {
-        (entries[topic] ?? "").split(separator: ",").map { entry in
-            String(entry.drop { $0.isWhitespace })
+        // By bytes: to go through characters costs many times as much, and there are thousands of words.
+        (entries[topic] ?? "").utf8.split(separator: UInt8(ascii: ",")).compactMap { entry in
+            String(entry.drop { $0 == UInt8(ascii: " ") })
         }
     }
 }
@@ -29,13 +30,16 @@ struct Vocabulary: Sendable {
         let isWhole: Bool
         let mustBegin: Bool
         let mustEnd: Bool
+        /// Another that is folded to the same bytes; -1 where there is none.
+        fileprivate(set) var next: Int32 = -1
     }
 
+    /// Small, and without an array of its own: there are some 30,000.
     private struct Node {
-        let byte: UInt8
         var firstChild: Int32 = -1
         var next: Int32 = -1
-        var words: [Int32] = []
+        var firstWord: Int32 = -1
+        let byte: UInt8
     }
 
     static let all = Vocabulary(LanguageWords.all)
@@ -45,6 +49,8 @@ struct Vocabulary: Sendable {
     private var roots = [Int32](repeating: -1, count: 256)
 
     private init(_ languages: [LanguageWords]) {
+        words.reserveCapacity(8_192)
+        nodes.reserveCapacity(32_768)
         for language in languages {
             for topic in Topic.allCases {
                 for entry in language.words(topic) { add(entry, topic) }
@@ -53,17 +59,21 @@ struct Vocabulary: Sendable {
     }
 
     private mutating func add(_ entry: String, _ topic: Topic) {
-        let written = entry.drop { $0 == "*" || $0 == "=" }.prefix { $0 != "*" }
-        let folded = FoldedText(String(written), isProse: false).bytes
+        let (star, equals) = (UInt8(ascii: "*"), UInt8(ascii: "="))
+        let written = String(Substring(entry.utf8.drop { $0 == star || $0 == equals }.prefix { $0 != star }))
         guard let first = written.unicodeScalars.first else { return }
         let isParted = first.value < 0x590
+        let index = Int32(words.count)
         words.append(
             Word(
-                topic: topic, written: String(written), isWhole: entry.hasPrefix("="),
-                mustBegin: isParted && !entry.hasPrefix("*"), mustEnd: isParted && !entry.hasSuffix("*")))
+                topic: topic, written: written, isWhole: entry.utf8.first == equals,
+                mustBegin: isParted && entry.utf8.first != star, mustEnd: isParted && entry.utf8.last != star))
         var node: Int32 = -1
-        for byte in folded { node = child(of: node, byte) ?? grow(node, byte) }
-        nodes[Int(node)].words.append(Int32(words.count - 1))
+        for byte in FoldedText(written, isProse: false).bytes { node = child(of: node, byte) ?? grow(node, byte) }
+        var last = nodes[Int(node)].firstWord
+        guard last >= 0 else { return nodes[Int(node)].firstWord = index }
+        while words[Int(last)].next >= 0 { last = words[Int(last)].next }
+        words[Int(last)].next = index
     }
 
     private func child(of node: Int32, _ byte: UInt8) -> Int32? {
@@ -96,11 +106,13 @@ struct Vocabulary: Sendable {
             var (node, end) = (Int32(-1), start)
             while end < text.bytes.count, let next = child(of: node, text.bytes[end]) {
                 (node, end) = (next, end + 1)
-                for index in nodes[Int(node)].words where stands(words[Int(index)], start, end, text) {
-                    let topic = words[Int(index)].topic
-                    if end <= covered[topic.layer] { continue }
-                    hits.append(FoldedText.Hit(word: Int(index), topic: topic, start: start, end: end))
-                    longest[topic.layer] = end
+                var index = nodes[Int(node)].firstWord
+                while index >= 0 {
+                    let (word, place) = (words[Int(index)], Int(index))
+                    index = word.next
+                    guard stands(word, start, end, text), end > covered[word.topic.layer] else { continue }
+                    hits.append(FoldedText.Hit(word: place, topic: word.topic, start: start, end: end))
+                    longest[word.topic.layer] = end
                 }
             }
             if hits.count > former + 1 {

@@ -1,5 +1,5 @@
-import Forms
 // SPDX-License-Identifier: Apache-2.0
+import Forms
 import Foundation
 
 /// A real form, and what people say that each of its fields is: a line of `shared/fixtures/forms/forms.jsonl`.
@@ -20,6 +20,13 @@ struct CorpusForm: Decodable, Sendable {
     /// The part of `source` after the corpus's folder.
     var name: String { source.split(separator: "/").last.map(String.init) ?? source }
 
+    /// Whether it belongs to the half that the rules are made with; the other half tells what they are worth elsewhere. By a
+    /// hash of its source (FNV-1a).
+    var isOfFirstHalf: Bool {
+        let hash = source.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return hash >> 32 & 1 == 0
+    }
+
     /// All forms; none where the fixture is not on this machine.
     static func all() throws -> [CorpusForm] {
         let file =
@@ -29,17 +36,27 @@ struct CorpusForm: Decodable, Sendable {
         return try data.split(separator: 10).map { try JSONDecoder().decode(CorpusForm.self, from: $0) }
     }
 
-    var read: FormAnalysis {
-        FormAnalysis(
-            of: fields.map { field in
-                FormField(
-                    id: field.id, isSecure: field.type == "password",
-                    autocomplete: (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-                        .map(String.init),
-                    passwordRules: field.passwordRules, minimumLength: field.minlength, maximumLength: field.maxlength,
-                    type: field.type, name: field.name, label: field.label, placeholder: field.placeholder,
-                    pattern: field.pattern, isHidden: field.hidden ?? false)
-            })
+    /// What a page may leave out.
+    enum Part: String, CaseIterable {
+        case labels, placeholders, autocomplete, names, lengths
+    }
+
+    var read: FormAnalysis { read(without: nil) }
+
+    /// The form as it is read without one of its parts. Without names its fields' ids are numbers.
+    func read(without part: Part?) -> FormAnalysis {
+        let fields = fields.enumerated().map { index, field in
+            let tokens = (field.autocomplete ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+            return FormField(
+                id: part == .names ? "\(index)" : field.id, isSecure: field.type == "password",
+                autocomplete: part == .autocomplete ? [] : tokens, passwordRules: field.passwordRules,
+                minimumLength: part == .lengths ? nil : field.minlength,
+                maximumLength: part == .lengths ? nil : field.maxlength, type: field.type,
+                name: part == .names ? nil : field.name, label: part == .labels ? nil : field.label,
+                placeholder: part == .placeholders ? nil : field.placeholder, pattern: field.pattern,
+                isHidden: field.hidden ?? false)
+        }
+        return FormAnalysis(of: fields)
     }
 
     /// Whether a role is what the corpus's word means. Its `password` says neither current nor new.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Forms
+import Foundation
 import Testing
 
 @Suite("Real forms")
@@ -34,6 +35,9 @@ struct FormCorpusTests {
         "www_splunk_com_signup.html#0": ["jobtitle", "phonenumber", "company", "zipcode"],
     ]
 
+    /// Whether to print every form that is read wrong.
+    private static let isTelling = ProcessInfo.processInfo.environment["AUTOFILL_FORMS_MISREAD"] != nil
+
     @Test("The fields and kinds of real forms are read right, and no strong password goes into a field that is none")
     func figures() throws {
         let corpus = try CorpusForm.all()
@@ -43,6 +47,7 @@ struct FormCorpusTests {
         for form in corpus {
             let read = form.read
             var (isRight, isRightBut) = (true, true)
+            var wrong: [String] = []
             for finding in read.findings {
                 let word = form.expected[finding.field]
                 if [.newPassword, .confirmation].contains(finding.role),
@@ -55,6 +60,7 @@ struct FormCorpusTests {
                 let isContested = Self.contested[form.name]?.contains(finding.field) ?? false
                 if !isFieldRight { isRight = false }
                 if !isFieldRight, !isContested { isRightBut = false }
+                if !isFieldRight { wrong.append("  \(word): \(finding.sentence)") }
                 let part =
                     switch word {
                     case "password.current": "current passwords"
@@ -69,8 +75,25 @@ struct FormCorpusTests {
             tallies["(forms)", default: Tally()].count(isRightBut)
             if let kind = form.kind, FormAnalysis.Kind(rawValue: kind) != nil {
                 tallies["kinds", default: Tally()].count(read.kind.rawValue == kind)
+                if read.kind.rawValue != kind { wrong.append("  \(kind): \(read.kind), because \(read.kindGround)") }
+            }
+            if Self.isTelling, !wrong.isEmpty {
+                print("MISREAD \(form.isOfFirstHalf ? 1 : 2) \(form.name)\n\(wrong.joined(separator: "\n"))")
+            }
+            for name in ["forms", "(forms)"] {
+                tallies["\(name) \(form.isOfFirstHalf ? 1 : 2)", default: Tally()].count(
+                    name == "forms" ? isRight : isRightBut)
             }
         }
+        for half in ["forms 1", "forms 2", "(forms) 1", "(forms) 2"] {
+            print("Real forms: \(half): \(tallies[half]?.right ?? 0) of \(tallies[half]?.all ?? 0)")
+        }
+        let longest = try #require(corpus.max { $0.fields.count < $1.fields.count })
+        let time = ContinuousClock().measure { for _ in 0..<10 { _ = longest.read } } / 10
+        print("Real forms: the longest, of \(longest.fields.count) fields, is read in \(time)")
+        #if !DEBUG
+            #expect(time < .milliseconds(1))
+        #endif
         func share(_ name: String) -> Double { tallies[name]?.share ?? 0 }
         func percent(_ name: String) -> String { "\((share(name) * 1000).rounded() / 10) %" }
         for name in ["forms", "identifiers", "current passwords", "new passwords"] {
@@ -84,5 +107,30 @@ struct FormCorpusTests {
         #expect(share("current passwords") >= 0.97)
         #expect(share("new passwords") >= 0.97)
         #expect(share("kinds") >= 0.96)
+    }
+
+    @Test(
+        "No part of a page decides alone: without any one of them most forms are still read right",
+        arguments: CorpusForm.Part.allCases)
+    func robustness(_ part: CorpusForm.Part) throws {
+        let corpus = try CorpusForm.all()
+        guard !corpus.isEmpty else { return }
+        var tally = Tally()
+        for form in corpus {
+            let findings = form.read(without: part).findings
+            let wrong = zip(form.fields, findings).compactMap { field, finding -> String? in
+                guard let word = form.expected[field.id], !CorpusForm.isRight(finding.role, for: word) else {
+                    return nil
+                }
+                return Self.contested[form.name]?.contains(field.id) ?? false
+                    ? nil : "  \(word): \(field.id): \(finding.sentence)"
+            }
+            tally.count(wrong.isEmpty)
+            if Self.isTelling, !wrong.isEmpty {
+                print("MISREAD without \(part) \(form.name)\n\(wrong.joined(separator: "\n"))")
+            }
+        }
+        print("Real forms: without \(part) \(tally.right) of \(tally.all)")
+        #expect(tally.share >= 0.85)
     }
 }

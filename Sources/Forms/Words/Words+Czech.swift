@@ -16,7 +16,7 @@ extension LanguageWords {
         *používateľ*, používateľské meno, prezývka, prihlasovacie meno, přezdívka, přihlašovací jméno, \
         *uživatel*, uživatelské jméno, zákaznické číslo
         """,
-        .account: "zákazník, účet",
+        .account: "zákazník, účet, číslo",
         .code: "kód",
         .payment: """
         držitel karty, kreditná karta, kreditní karta, platnost karty, rodné číslo, číslo karty, číslo účtu

@@ -41,7 +41,7 @@ extension LanguageWords {
         """,
         .login: "*login*, logon, *sign in*",
         .account: """
-        account, account id, account no, account number, acct, client, customer, id, member, user, usr
+        account, account id, account no, account number, acct, client, customer, id, member, number, user, usr
         """,
         .code: "activation code, code, *passcode*",
         .securityCode: "*security code*, security number",

@@ -18,7 +18,7 @@ extension LanguageWords {
         code client, *identifiant*, n client, nom d utilisateur, nom de compte, numéro client, \
         numéro d abonné, numéro d adhérent, pseudo, pseudonyme, surnom, utilisateur
         """,
-        .account: "adhérent, membre",
+        .account: "adhérent, membre, numéro",
         .code: "code d activation",
         .payment: """
         carte bancaire, carte bleue, carteban*, cryptogramme, date d expiration, numéro de sécurité sociale, \

@@ -19,7 +19,7 @@ extension LanguageWords {
         *kundennummer*, matrikelnummer, mitgliedsnummer, nutzerkennung, *nutzername*, teilnehmernummer, \
         vertragsnummer, zugangsnummer
         """,
-        .account: "mitglied",
+        .account: "mitglied, nummer",
         .code: "*aktivierungscode*, *freischaltcode*, =kode",
         .payment: """
         bankleitzahl, blz, gültig bis, *karteninhaber*, *kartennummer*, *kartenprüf*, kontoinhaber, \

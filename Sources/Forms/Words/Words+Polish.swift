@@ -17,7 +17,7 @@ extension LanguageWords {
         .username: """
         identyfikator, ksywka, nazwa użytkownika, nr klienta, numer klienta, pseudonim, *użytkownik*
         """,
-        .account: "klient",
+        .account: "klient, numer",
         .code: "kod aktywacyjny",
         .payment: "data ważności, karta kredytowa, numer karty, numer konta, numer rachunku, pesel, posiadacz*",
         .personName: "drugie imię, imię, imię i nazwisko, *nazwisko*, pełne imię",
