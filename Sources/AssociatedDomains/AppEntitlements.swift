@@ -6,7 +6,12 @@ package struct AppEntitlements: Hashable, Sendable {
         case associatedDomains = "com.apple.developer.associated-domains"
         case credentialProvider = "com.apple.developer.authentication-services.autofill-credential-provider"
         case keychainAccessGroups = "keychain-access-groups"
+        case webBrowser = "com.apple.developer.web-browser"
         case oneTimeCodeSource = "org.autofilld.one-time-code-source"
+        case credentialHelper = "org.autofilld.credential-helper"
+
+        /// Whether it counts in a root-owned registration only, since it reaches what is saved for any site.
+        package var isAdministrators: Bool { self == .webBrowser || self == .credentialHelper }
     }
 
     /// Entries of each array at most.
@@ -20,15 +25,22 @@ package struct AppEntitlements: Hashable, Sendable {
     package let keychainAccessGroups: [BundleIdentifier]
     /// It receives one-time codes (by mail, by modem) and may hand them over.
     package let isOneTimeCodeSource: Bool
+    /// It is a web browser, and may ask for the origin of any page.
+    package let isWebBrowser: Bool
+    /// It keeps passwords for programs that name their server themselves (git, docker), by any string or origin.
+    package let isCredentialHelper: Bool
 
     package init(
         associatedDomains: [AssociatedDomain] = [], isCredentialProvider: Bool = false,
-        keychainAccessGroups: [BundleIdentifier] = [], isOneTimeCodeSource: Bool = false
+        keychainAccessGroups: [BundleIdentifier] = [], isOneTimeCodeSource: Bool = false, isWebBrowser: Bool = false,
+        isCredentialHelper: Bool = false
     ) {
         self.associatedDomains = associatedDomains
         self.isCredentialProvider = isCredentialProvider
         self.keychainAccessGroups = keychainAccessGroups
         self.isOneTimeCodeSource = isOneTimeCodeSource
+        self.isWebBrowser = isWebBrowser
+        self.isCredentialHelper = isCredentialHelper
     }
 }
 
@@ -37,7 +49,8 @@ extension AppEntitlements {
     ///
     /// - Parameters:
     ///   - suffixes: domains that are refused; nil where no list is at hand.
-    ///   - onlyGroup: the one access group that the registration may name; nil for root's, which may name any.
+    ///   - onlyGroup: the one access group that the registration may name; nil for root's, which may name any, and whose
+    ///     entitlements all count.
     init(
         _ value: ConfigurationValue, at path: ConfigurationPath, refusing suffixes: PublicSuffixList?,
         onlyGroup: BundleIdentifier?, _ findings: inout ConfigurationFindings
@@ -50,17 +63,25 @@ extension AppEntitlements {
         func member(_ key: Key) -> (value: ConfigurationValue, path: ConfigurationPath)? {
             object[key.rawValue].map { ($0, object.path[key.rawValue]) }
         }
+        func flag(_ key: Key) -> Bool {
+            guard let (value, path) = member(key), value.bool(at: path, &findings) == true else { return false }
+            if key.isAdministrators, onlyGroup != nil {
+                findings.note(
+                    path, "It counts in a root-owned registration only.",
+                    fix: "Have an administrator install the registration in /etc/autofilld/apps.")
+            }
+            return true
+        }
         self.init(
             associatedDomains: member(.associatedDomains).map {
                 Self.domains($0.value, at: $0.path, refusing: suffixes, &findings)
             } ?? [],
-            isCredentialProvider: member(.credentialProvider)?.value.bool(
-                at: object.path[Key.credentialProvider.rawValue], &findings) ?? false,
+            isCredentialProvider: flag(.credentialProvider),
             keychainAccessGroups: member(.keychainAccessGroups).map {
                 Self.groups($0.value, at: $0.path, only: onlyGroup, &findings)
             } ?? [],
-            isOneTimeCodeSource: member(.oneTimeCodeSource)?.value.bool(
-                at: object.path[Key.oneTimeCodeSource.rawValue], &findings) ?? false)
+            isOneTimeCodeSource: flag(.oneTimeCodeSource), isWebBrowser: flag(.webBrowser),
+            isCredentialHelper: flag(.credentialHelper))
     }
 
     private static func domains(

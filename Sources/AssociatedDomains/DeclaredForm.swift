@@ -9,13 +9,11 @@ package struct DeclaredForm: Hashable, Sendable {
     /// Bytes of a form's name, and of a field's.
     package static let nameLimit = 64
     package static let fieldNameLimit = 256
+    /// Bytes of a content type and of a keyboard type: open sets, as on the wire; what is not known means nothing.
+    package static let typeLimit = 64
     /// Bytes of password rules and of autocomplete tokens.
     package static let rulesLimit = 16_384
     package static let autocompleteLimit = 256
-
-    /// Apple's UITextContentType and UIKeyboardType, by their raw values; the module `Forms` knows the same.
-    package static let contentTypes = ["username", "emailAddress", "password", "newPassword", "oneTimeCode"]
-    package static let keyboardTypes = ["default", "emailAddress", "numberPad", "phonePad", "asciiCapable"]
 
     package struct Field: Hashable, Sendable {
         package enum Member: String, CaseIterable, Sendable {
@@ -101,30 +99,22 @@ extension DeclaredForm.Field {
             findings.refuse(
                 path["id"], "A field's id has 1 to \(DeclaredForm.fieldNameLimit) bytes.", fix: "Choose another id.")
         }
-        func text(_ member: Member, atMost limit: Int) -> String? {
+        func text(_ member: Member, from least: Int = 0, atMost limit: Int) -> String? {
             let place = path[member.rawValue]
             guard let text = object[member.rawValue]?.string(at: place, &findings) else { return nil }
-            if text.utf8.count > limit {
+            if text.utf8.count < least {
+                findings.refuse(place, "The text is empty.", fix: "Take the member out.")
+            } else if text.utf8.count > limit {
                 findings.refuse(place, "The text has more than \(limit) bytes.", fix: "Shorten it.")
-            }
-            return text
-        }
-        func choice(_ member: Member, _ choices: [String]) -> String? {
-            guard let text = text(member, atMost: 64) else { return nil }
-            if !choices.contains(text) {
-                let nearest = text.nearest(of: choices).map { "Did you mean \($0.quoted)?" }
-                findings.refuse(
-                    path[member.rawValue], "\(text.quoted) is no choice here.",
-                    fix: nearest ?? "Write one of \(choices.listed).")
             }
             return text
         }
         func length(_ member: Member, from least: Int) -> Int? {
             object[member.rawValue]?.integer(in: least...Int(Int32.max), at: path[member.rawValue], &findings)
         }
-        contentType = choice(.contentType, DeclaredForm.contentTypes)
+        contentType = text(.contentType, from: 1, atMost: DeclaredForm.typeLimit)
         isSecure = object[Member.secure.rawValue]?.bool(at: path[Member.secure.rawValue], &findings) ?? false
-        keyboardType = choice(.keyboardType, DeclaredForm.keyboardTypes)
+        keyboardType = text(.keyboardType, from: 1, atMost: DeclaredForm.typeLimit)
         autocomplete = text(.autocomplete, atMost: DeclaredForm.autocompleteLimit)
         passwordRules = text(.passwordRules, atMost: DeclaredForm.rulesLimit)
         minimumLength = length(.minlength, from: 0)

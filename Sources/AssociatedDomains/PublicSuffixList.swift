@@ -49,7 +49,7 @@ package struct PublicSuffixList: Sendable {
     /// asterisk for one label (`*.ck`).
     package func contains(_ name: DomainName) -> Bool {
         let text = name.unicode
-        if has("!" + text) { return false }
+        if isException(text) { return false }
         let parent = text.drop { $0 != "." }
         return has(text) || has("*" + parent)
     }
@@ -57,6 +57,17 @@ package struct PublicSuffixList: Sendable {
     /// Whether a name below this one is such a suffix (`kawasaki.jp`, by the rule `*.kawasaki.jp`): who may act for all that is
     /// below it may act for strangers.
     package func containsBelow(_ name: DomainName) -> Bool { parents.contains(Self.hash(name.unicode)) }
+
+    /// The name that somebody registered, and that all names below it belong to: one label more than the longest suffix that it
+    /// ends with (the list's algorithm: a last label that has no rule is a suffix too). nil for a suffix itself.
+    package func registrableDomain(of name: DomainName) -> DomainName? {
+        if contains(name) { return nil }
+        var shorter = name
+        while !isException(shorter.unicode), let above = shorter.above, !contains(above) { shorter = above }
+        return shorter
+    }
+
+    private func isException(_ text: String) -> Bool { has("!" + text) }
 
     private func has(_ rule: String) -> Bool { rules.contains(Self.hash(rule)) }
 
@@ -75,6 +86,9 @@ private struct RuleHash {
 }
 
 extension DomainName {
+    /// The name without its first label; nil where only one would be left.
+    fileprivate var above: DomainName? { try? DomainName(labels.dropFirst().joined(separator: ".")) }
+
     /// The name with its A-labels decoded, as the list has it.
     fileprivate var unicode: String {
         guard labels.contains(where: { $0.hasPrefix("xn--") }) else { return text }

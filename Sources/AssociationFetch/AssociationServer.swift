@@ -6,8 +6,6 @@ internal import Glibc
 /// Answers queries on a Unix socket, one object a line, each line in its turn; ends when nobody has asked for a while. All on
 /// the thread that calls it.
 package final class AssociationServer {
-    /// Clients at a time; more wait until one has gone.
-    private static let clientLimit = 512
     /// How long nobody is let in when the system has no descriptor left.
     private static let pauseMilliseconds: Int64 = 1000
 
@@ -41,7 +39,7 @@ package final class AssociationServer {
                 if limit <= 0 { return }
             }
             var descriptors = clients.map { pollfd(fd: $0, events: $1.state.events, revents: 0) }
-            if !isPaused, clients.count < Self.clientLimit {
+            if !isPaused, clients.count < Limits.associationClients {
                 descriptors.append(pollfd(fd: listener, events: Int16(POLLIN), revents: 0))
             }
             let finished = try fetcher.wait(for: limit, besides: &descriptors)
@@ -71,7 +69,7 @@ package final class AssociationServer {
     }
 
     private func accept() {
-        while clients.count < Self.clientLimit {
+        while clients.count < Limits.associationClients {
             let client = Glibc.accept(listener, nil, nil)
             guard client >= 0 else {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import CCurl
 internal import Glibc
 internal import Synchronization
@@ -24,8 +25,6 @@ final class Resolver: Sendable {
         }
     }
 
-    /// Threads at a time: those of twice as many questions as are asked at a time, for the sake of those that hang.
-    private static let threadLimit = 32
     private let stackBytes: Int
     private let state = Mutex(State())
 
@@ -43,7 +42,7 @@ final class Resolver: Sendable {
         let needsThread = state.withLock { state in
             state.waiting.append((id, host))
             state.open.insert(id)
-            guard state.threads < Self.threadLimit else { return false }
+            guard state.threads < Limits.associationLookUps else { return false }
             state.threads += 1
             return true
         }

@@ -4,9 +4,6 @@ internal import AutofillProtocol
 /// The head of a response, line by line as it arrives: judged when it is whole, so that no byte is read of a body that
 /// counts for nothing. Where it ends is told strictly (RFC 9112, 6.3): one length, or chunks, never both.
 package struct ResponseHead: Sendable {
-    /// Bytes of all lines at most, with those of informational responses and of trailers.
-    package static let byteLimit = 65_536
-
     /// The status of a head that is whole and good, 200; nil before.
     package private(set) var status: Int?
     /// How long the site lets the file be used, in seconds, within the product's bounds.
@@ -22,7 +19,7 @@ package struct ResponseHead: Sendable {
     /// Takes a line, with its end.
     package mutating func take(_ line: some Collection<UInt8>) throws(FetchFailure) {
         bytes += line.count
-        guard bytes <= Self.byteLimit else { throw FetchFailure(.httpInvalid, status: status) }
+        guard bytes <= Limits.associationHeadBytes else { throw FetchFailure(.httpInvalid, status: status) }
         // Trailers change nothing.
         guard status == nil else { return }
         let text = String(decoding: line, as: UTF8.self).trimmed

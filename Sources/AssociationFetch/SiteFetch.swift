@@ -4,9 +4,6 @@ internal import AutofillProtocol
 
 /// One query on its way: the name, then both files from the first of its addresses that can be reached.
 struct SiteFetch {
-    /// Addresses of one site that are tried, in turn.
-    private static let addressLimit = 4
-
     let query: AssociationQuery
     let domain: DomainName
     /// What stands for the internet, where this query is led there.
@@ -33,7 +30,7 @@ struct SiteFetch {
         guard !open.isEmpty else {
             throw FetchFailure(.addressNotPublic, "\(domain) leads to \(first), which is no public address")
         }
-        addresses = open.prefix(Self.addressLimit)
+        addresses = open.prefix(Limits.associationAddresses)
     }
 
     /// Begins the transfers of both files from the next address. Only when there is one.

@@ -3,15 +3,20 @@ package import AssociatedDomains
 
 extension AutofillFacts.Declaration {
     /// What a registration declares, as far as it matters for `site`.
-    package init(_ registration: Registration, for site: AutofillFacts.Site) {
+    ///
+    /// - Parameter isAdministrators: whether the entitlements count that only an administrator gives.
+    package init(_ registration: Registration, for site: AutofillFacts.Site, isAdministrators: Bool) {
+        let entitlements = registration.entitlements
         var covering: String?
         if case .domain(let domain) = site, let name = try? DomainName(domain) {
             covering = registration.answers(for: name)?.description
         }
         self = .present(
             AutofillFacts.Declared(
-                path: registration.origin.file, isCredentialProvider: registration.entitlements.isCredentialProvider,
-                associatedDomains: registration.entitlements.associatedDomains.map(\.description),
-                coveringEntry: covering))
+                path: registration.origin.file, isCredentialProvider: entitlements.isCredentialProvider,
+                associatedDomains: entitlements.associatedDomains.map(\.description), coveringEntry: covering,
+                webBrowser: AutofillFacts.Entitlement(entitlements.isWebBrowser, isAdministrators: isAdministrators),
+                credentialHelper: AutofillFacts.Entitlement(
+                    entitlements.isCredentialHelper, isAdministrators: isAdministrators)))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import AssociatedDomains
 package import Forms
 
 /// Everything that is known when it is asked whether AutoFill may act for an app. Plain values: whoever fills it in has
@@ -28,21 +29,57 @@ package struct AutofillFacts: Sendable {
         package let associatedDomains: [String]
         /// The entry that covers the service asked for, if one does.
         package let coveringEntry: String?
+        package let webBrowser: Entitlement
+        package let credentialHelper: Entitlement
 
-        package init(path: String, isCredentialProvider: Bool, associatedDomains: [String], coveringEntry: String?) {
+        package init(
+            path: String, isCredentialProvider: Bool, associatedDomains: [String], coveringEntry: String?,
+            webBrowser: Entitlement = .missing, credentialHelper: Entitlement = .missing
+        ) {
             self.path = path
             self.isCredentialProvider = isCredentialProvider
             self.associatedDomains = associatedDomains
             self.coveringEntry = coveringEntry
+            self.webBrowser = webBrowser
+            self.credentialHelper = credentialHelper
+        }
+    }
+
+    /// An entitlement that counts in a root-owned registration only.
+    package enum Entitlement: Hashable, Sendable {
+        case missing
+        /// Declared in a file that is not root's.
+        case inVain
+        case declared
+
+        package init(_ isDeclared: Bool, isAdministrators: Bool) {
+            self = !isDeclared ? .missing : isAdministrators ? .declared : .inVain
         }
     }
 
     /// What is asked for.
     package enum Site: Hashable, Sendable {
         case domain(String)
+        /// A string that a credential helper was given.
+        case url(String)
+        /// A page of the web, that a browser or a credential helper asks for.
+        case origin(WebOrigin)
+        /// An origin that is none of a web page.
+        case opaqueOrigin(String)
         case unsupportedType(String)
         /// No service was named; conditions that depend on it are judged as far as they can be.
         case unnamed
+        /// The same, of an app that may ask for services that are no associated domains.
+        case unnamedOfAny
+
+        /// As a fix names it.
+        package var name: String? {
+            switch self {
+            case .domain(let text), .url(let text), .opaqueOrigin(let text): text
+            case .origin(let origin): origin.text
+            case .unsupportedType, .unnamed, .unnamedOfAny: nil
+            }
+        }
     }
 
     /// What the site itself says of the app. The texts are evidence.

@@ -5,6 +5,7 @@ internal import Reasons
 extension Condition {
     /// The person's approval stands in the site's place.
     func site(_ facts: AutofillFacts) -> Finding {
+        if let notNeeded = notNeeded(facts) { return notNeeded }
         guard let domain = coveredDomain(facts) else { return afterRegistration }
         let refusal: (Reason, String)
         switch facts.siteWord {
@@ -23,6 +24,7 @@ extension Condition {
     }
 
     func userApproval(_ facts: AutofillFacts) -> Finding {
+        if let notNeeded = notNeeded(facts) { return notNeeded }
         guard let domain = coveredDomain(facts) else { return afterRegistration }
         let names: [Refusal.Parameter: String] = [.app: facts.app, .domain: domain]
         switch facts.userWord {

@@ -58,6 +58,7 @@ extension Condition {
 
     private func providerEntitlement(_ facts: AutofillFacts) -> Finding {
         guard case .present(let declared) = facts.declaration else { return afterRegistration }
+        if let finding = standIn(facts) { return finding }
         return declared.isCredentialProvider
             ? .held(self, "declared in \(declared.path)")
             : .failed(
@@ -66,16 +67,19 @@ extension Condition {
 
     private func associatedDomains(_ facts: AutofillFacts) -> Finding {
         guard case .present(let declared) = facts.declaration else { return afterRegistration }
+        if let notNeeded = notNeeded(facts) { return notNeeded }
+        var parameters: [Refusal.Parameter: String] = [.app: facts.app]
+        if case .domain(let domain) = facts.site { parameters[.domain] = domain }
         return declared.associatedDomains.isEmpty
             ? .failed(
-                self, "no webcredentials: entry in \(declared.path)",
-                Refusal(.associatedDomainsMissing, [.app: facts.app]))
+                self, "no webcredentials: entry in \(declared.path)", Refusal(.associatedDomainsMissing, parameters))
             : .held(self, declared.associatedDomains.joined(separator: ", "))
     }
 
     private func service(_ facts: AutofillFacts) -> Finding {
         switch facts.site {
-        case .unnamed: return .unknown(self, "no service was named")
+        case .unnamed, .unnamedOfAny: return .unknown(self, "no service was named")
+        case .url, .origin, .opaqueOrigin: return webService(facts)
         case .unsupportedType(let type):
             return .failed(self, "the service's type is \(type)", Refusal(.serviceTypeUnsupported, [.app: facts.app]))
         case .domain(let domain):
@@ -139,7 +143,7 @@ extension Condition {
 
     private func grant(_ facts: AutofillFacts) -> Finding {
         var parameters: [Refusal.Parameter: String] = [.app: facts.app]
-        if case .domain(let domain) = facts.site { parameters[.domain] = domain }
+        if let name = facts.site.name { parameters[.domain] = name }
         return switch facts.consent {
         case .granted(let grant): .held(self, grant)
         case .denied: .failed(self, "the user said no", Refusal(.grantDenied, parameters))

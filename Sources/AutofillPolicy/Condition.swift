@@ -27,7 +27,7 @@ package enum Condition: String, CaseIterable, Sendable {
         case .registration: "The app is registered"
         case .providerEntitlement: "It has the AutoFill credential provider entitlement"
         case .associatedDomains: "It has an associated domain"
-        case .service: "The domain is among them"
+        case .service: "The domain is among them, or the app may ask for any"
         case .site: "The site approves the app, or the user does in its place"
         case .userApproval: "The user has not denied it, and approved it where that is needed"
         case .newPasswordField: "A field has the content type newPassword"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import AssociatedDomains
+package import AssociatedDomains
 
 /// The directories of registrations, read, and read again when something in them has changed. A value: whoever keeps it
 /// sees to it that one task at a time asks it.
@@ -8,13 +8,15 @@ package struct RegistrationDirectories: Sendable {
     private var directories: ConfigurationDirectories
 
     package private(set) var catalog = RegistrationCatalog()
+    /// The public suffix list, kept while an app is registered that may ask for any site; nil where none is installed.
+    package private(set) var suffixes: PublicSuffixList?
 
     /// Reads them all.
     ///
     /// - Parameters:
     ///   - paths: a later directory comes before an earlier one; a directory that is missing is an empty one.
     ///   - userID: the user whose files are taken besides root's.
-    ///   - suffixList: the public suffix list; read along with the registrations, and not kept.
+    ///   - suffixList: the public suffix list; read along with the registrations.
     ///   - now: nanoseconds since 1970, by the clock that stamps files.
     package init(
         _ paths: [String], userID: UInt32, suffixList: String = PublicSuffixList.standardPath,
@@ -41,6 +43,10 @@ package struct RegistrationDirectories: Sendable {
             directories.read { file, owner, stem throws(ConfigurationFileProblem) in
                 try RegistrationFile.decode(file, as: owner, stem: stem, refusing: suffixes)
             })
+        let isNeeded = catalog.registrations.contains {
+            $0.entitlements.isWebBrowser || $0.entitlements.isCredentialHelper
+        }
+        self.suffixes = isNeeded ? suffixes : nil
     }
 
     /// The clock that stamps files: nanoseconds since 1970.

@@ -23,6 +23,8 @@ struct PinentryDialogue {
         _ prompt: Prompt, on surroundings: PromptSurroundings, within limit: Duration
     ) async throws(PrompterProcess.Failure) -> PromptOutcome {
         for (name, value) in surroundings.options { try await tell("OPTION", "\(name)=\(value)") }
+        // It takes no window of Wayland's, and an older one none at all.
+        if let window = prompt.x11Window { try await tell("OPTION", "parent-wid=\(window)") }
         let flavour = try await flavour()
         let isTerminal = flavour == "curses" || flavour.hasSuffix(":curses")
         // A little earlier than our own limit, so that it takes its window away itself.

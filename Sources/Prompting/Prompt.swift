@@ -17,8 +17,12 @@ package struct Prompt: Hashable, Sendable {
     /// Lines; what comes from apps stands in it as `PromptText` made it.
     package let description: String
     package let kind: Kind
+    /// The window that it belongs to, `x11:` and its number in hexadecimal (as xdg-desktop-portal names windows); what is no such
+    /// name is passed over.
+    package let parentWindow: String?
 
-    package init(title: String, description: String, kind: Kind) {
+    package init(title: String, description: String, kind: Kind, parentWindow: String? = nil) {
+        self.parentWindow = parentWindow
         self.title = title
         self.description = description
         self.kind = kind
@@ -36,4 +40,12 @@ package enum PromptOutcome: Sendable {
     case withdrawn
     /// There is no prompter, it could not be started, or it ended; why, for the journal.
     case unavailable(String)
+}
+
+extension Prompt {
+    /// The number of the window that it belongs to; nil where that is none of X11.
+    var x11Window: UInt32? {
+        guard let parentWindow, parentWindow.hasPrefix("x11:") else { return nil }
+        return UInt32(parentWindow.dropFirst(4).drop { $0 == "0" || $0 == "x" }, radix: 16)
+    }
 }

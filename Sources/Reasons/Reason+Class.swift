@@ -53,7 +53,9 @@ extension Reason {
             .settingsInvalid,
             .settingsNotWritten:
             .user
-        case .vaultUnreadable,
+        case .browserEntitlementMissing,
+            .helperEntitlementMissing,
+            .vaultUnreadable,
             .vaultNewer,
             .vaultReplaced,
             .storageReadOnly,
@@ -69,6 +71,7 @@ extension Reason {
     package var retry: Retry {
         switch self {
         case .serviceTypeUnsupported,
+            .originOpaque,
             .vaultExists,
             .offerNotFound,
             .offerExpired,

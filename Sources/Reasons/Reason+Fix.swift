@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Reason {
+    /// What mends it where its cause, which would say it, is not at hand; nil where the template always will do.
+    var fixWithoutCause: String? {
+        switch self {
+        case .vaultUnreadable: "See why: autofillctl vault unlock"
+        case .backupNotMade: "Choose another place for it"
+        case .backupNotUsable: "Choose another one: autofillctl vault backups"
+        default: nil
+        }
+    }
+
     /// What mends it. `{app}`, `{domain}`, `{field}` and the like stand for parameters of the refusal.
     package var fixTemplate: String {
         switch self {
@@ -23,9 +33,17 @@ extension Reason {
         case .codeSourceEntitlementMissing:
             "Add \"org.autofilld.one-time-code-source\": true to the entitlements of {app}, then run: autofillctl app register {app}.json"
         case .associatedDomainsMissing:
-            "Add \"com.apple.developer.associated-domains\": [\"webcredentials:DOMAIN\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
+            "Add \"com.apple.developer.associated-domains\": [\"webcredentials:{domain}\"] to the entitlements of {app}, then run: autofillctl app register {app}.json"
+        case .browserEntitlementMissing:
+            "Have an administrator install {app}.json in /etc/autofilld/apps, with \"com.apple.developer.web-browser\": true among its entitlements. An app that is no browser sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
+        case .helperEntitlementMissing:
+            "Have an administrator install {app}.json in /etc/autofilld/apps, with \"org.autofilld.credential-helper\": true among its entitlements. An app that keeps passwords of a web site sends service {\"type\": \"domain\", \"value\": \"example.com\"}"
         case .serviceTypeUnsupported:
             "Send service {\"type\": \"domain\", \"value\": \"example.com\"}"
+        case .originOpaque:
+            "Ask for a page of http or https with an origin of its own: a sandboxed frame, a file, data: and an extension's page have none"
+        case .originNotSecure:
+            "Serve {domain} over https: over http whoever is on the way reads and changes the page. Only localhost, private addresses and names of one part are served over http"
         case .domainNotAssociated:
             "Add \"webcredentials:{domain}\" to com.apple.developer.associated-domains of {app}, then run: autofillctl app register {app}.json"
         case .siteNotFetched:
@@ -79,7 +97,7 @@ extension Reason {
         case .vaultUnsound:
             "See what is wrong, and mend it: autofillctl vault check --repair"
         case .vaultOlder:
-            "Put the newer vault.sqlite back; or see what is wrong, autofillctl vault check, and take the vault as it is: autofillctl vault check --repair --accept-older"
+            "Lock it, autofillctl vault lock, and put the newer vault.sqlite back; or see what is wrong, autofillctl vault check, and take the vault as it is: autofillctl vault check --repair --accept-older"
         case .recordDamaged:
             "Mend what can be mended of it: autofillctl vault check --repair. A backup has it as it was: autofillctl vault backups"
         case .storageFull:

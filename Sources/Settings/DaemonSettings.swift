@@ -23,6 +23,11 @@ package struct DaemonSettings: Hashable, Sendable {
         case once, everyTime
     }
 
+    /// What the person's word on a web browser is for.
+    package enum AskInBrowser: String, CaseIterable, Sendable {
+        case perSite, once
+    }
+
     /// How domains stand in the journal.
     package enum JournalDomains: String, CaseIterable, Sendable {
         case full, hashed, hidden
@@ -51,6 +56,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var siteAssociation = SiteAssociation.required
     package var offerLifetimeMinutes = 1440
     package var askBeforeFill = AskBeforeFill.once
+    package var askInBrowser = AskInBrowser.perSite
     /// nil for the system's own.
     package var prompter: AbsolutePath?
     package var saveSubmitted = SaveSubmitted.ask

@@ -26,6 +26,7 @@ extension Setting {
                 && (new.lockWhenIdleMinutes == 0 || new.lockWhenIdleMinutes > old.lockWhenIdleMinutes)
         case .terminalProofMinutes: new.terminalProofMinutes > old.terminalProofMinutes
         case .askBeforeFill: old.askBeforeFill == .everyTime && new.askBeforeFill == .once
+        case .askInBrowser: old.askInBrowser == .perSite && new.askInBrowser == .once
         case .prompter: new.prompter != old.prompter
         case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock
         case .lockBeforeSleep: old.lockBeforeSleep && !new.lockBeforeSleep

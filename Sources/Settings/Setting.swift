@@ -13,6 +13,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case siteAssociation
     case offerLifetimeMinutes
     case askBeforeFill
+    case askInBrowser
     case prompter
     case saveSubmitted
     case lockWhenIdleMinutes
@@ -50,6 +51,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: "How long an offered password can be accepted; afterwards it can only be found."
         case .askBeforeFill:
             "Whether the person is asked once for an app and a site, and the word remembered, or every time."
+        case .askInBrowser:
+            "Whether a web browser is allowed site by site, or once for all sites until the login ends."
         case .prompter:
             "The program that asks the person, a pinentry or one that the administrator names; null for the system's."
         case .saveSubmitted:
@@ -82,6 +85,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .siteAssociation: .choice(\.siteAssociation)
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .askBeforeFill: .choice(\.askBeforeFill)
+        case .askInBrowser: .choice(\.askInBrowser)
         case .prompter: .path(\.prompter)
         case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)

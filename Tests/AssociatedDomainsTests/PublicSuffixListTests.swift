@@ -35,6 +35,22 @@ struct PublicSuffixListTests {
         #expect(try Self.list.contains(DomainName(name)) == isSuffix)
     }
 
+    @Test(
+        "What somebody registered is one label more than the longest suffix, and a suffix belongs to nobody",
+        arguments: [
+            ("example.com", "example.com"), ("a.b.example.com", "example.com"), ("co.uk", nil),
+            ("a.shop.co.uk", "shop.co.uk"),
+            ("github.io", nil), ("x.ann.github.io", "ann.github.io"), ("foo.ck", nil), ("a.b.foo.ck", "b.foo.ck"),
+            ("www.ck", "www.ck"), ("a.www.ck", "www.ck"), ("city.kawasaki.jp", "city.kawasaki.jp"),
+            ("a.city.kawasaki.jp", "city.kawasaki.jp"), ("b.kawasaki.jp", nil), ("a.b.kawasaki.jp", "a.b.kawasaki.jp"),
+            ("kawasaki.jp", "kawasaki.jp"), ("wiki.intranet", "wiki.intranet"), ("a.wiki.intranet", "wiki.intranet"),
+            ("eu.cloud.example.com", "example.com"), ("b.s3.eu.cloud.example.com", "b.s3.eu.cloud.example.com"),
+            ("s3.eu.cloud.example.com", nil), ("a.shop.xn--55qx5d.cn", "shop.xn--55qx5d.cn"),
+        ] as [(String, String?)])
+    func registrable(name: String, expected: String?) throws {
+        #expect(try Self.list.registrableDomain(of: DomainName(name))?.text == expected)
+    }
+
     @Test("A registration that names a public suffix, plain or as a wildcard, is refused by its entry's path")
     func registration() throws {
         let key = AppEntitlements.Key.associatedDomains.rawValue

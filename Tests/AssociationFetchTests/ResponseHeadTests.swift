@@ -90,6 +90,6 @@ struct ResponseHeadTests {
                 lines += 2
             }
         } throws: { ($0 as? FetchFailure)?.kind == .httpInvalid }
-        #expect(lines < ResponseHead.byteLimit)
+        #expect(lines < Limits.associationHeadBytes)
     }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import Reasons
+
+/// Services that are no associated domains: what a browser and a credential helper ask for. Their entitlement stands in the place
+/// of the provider's, of associated domains, and of the site's and the person's approval.
+extension Condition {
+    /// The entitlement by which the app may ask for the service; nil for a service that it does not stand for.
+    func standIn(_ facts: AutofillFacts) -> Finding? {
+        guard case .present(let declared) = facts.declaration else { return nil }
+        let keys: [(AppEntitlements.Key, AutofillFacts.Entitlement)]
+        switch facts.site {
+        case .domain, .unsupportedType, .unnamed: return nil
+        case .url: keys = [(.credentialHelper, declared.credentialHelper)]
+        case .origin, .opaqueOrigin, .unnamedOfAny:
+            keys = [(.webBrowser, declared.webBrowser), (.credentialHelper, declared.credentialHelper)]
+        }
+        if let key = keys.first(where: { $0.1 == .declared })?.0 {
+            return .held(self, "\(key.rawValue) stands in its place, declared in \(declared.path)")
+        }
+        let inVain = keys.first { $0.1 == .inVain }?.0
+        let reason: Reason = keys.count == 1 ? .helperEntitlementMissing : .browserEntitlementMissing
+        return .failed(
+            self,
+            inVain.map { "\($0.rawValue) is declared in \(declared.path), which is not root-owned" }
+                ?? "\(keys[0].0.rawValue) is not declared in \(declared.path)",
+            Refusal(reason, [.app: facts.app]))
+    }
+
+    /// What is not asked of who may ask for the service without it; nil where it is.
+    func notNeeded(_ facts: AutofillFacts) -> Finding? {
+        guard let standIn = standIn(facts) else { return nil }
+        return standIn.isHeld == true
+            ? .held(self, "not needed: \(standIn.evidence)") : .unknown(self, "told once it may ask")
+    }
+
+    /// Whether what was named is served at all.
+    func webService(_ facts: AutofillFacts) -> Finding {
+        let names: [Refusal.Parameter: String] = [.app: facts.app, .domain: facts.site.name ?? ""]
+        switch facts.site {
+        case .opaqueOrigin(let text):
+            return .failed(self, "\(text.quoted) is the origin of no web page", Refusal(.originOpaque, names))
+        case .origin(let origin) where !origin.isServed:
+            return .failed(self, "\(origin) can be read and changed on the way", Refusal(.originNotSecure, names))
+        case .origin(let origin): return .held(self, origin.text)
+        default: return .held(self, "a string of its own")
+        }
+    }
+}
