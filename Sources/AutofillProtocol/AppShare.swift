@@ -26,9 +26,12 @@ package struct AppShare: Sendable {
         AppShare("Bytes of requests that wait.", app: Limits.waitingBytesPerApp, all: Limits.waitingBytes),
         AppShare("Microseconds of answers before others have their turn.", app: Limits.turnMicroseconds),
         AppShare(
-            "Microseconds of answers, while others are served too, before it has no more than a share of the time.",
+            "Microseconds of answers, while another is awaited, before it has no more than a share of the time.",
             app: Limits.loopBurstMicroseconds),
         AppShare("One part in so many of the time is that share.", app: Limits.loopShare),
+        AppShare(
+            "Milliseconds for which one that was answered, and asks nothing, is awaited.",
+            app: Limits.awaitedMilliseconds),
         AppShare(
             "Questions to the person that wait; of several apps' each has one shown before any has its second.",
             app: Limits.waitingPromptsPerApp, all: Limits.waitingPrompts),
@@ -66,46 +69,4 @@ package struct AppShare: Sendable {
         AppShare(
             "Sites that are asked at a time.", app: Limits.associationFetchesPerApp, all: Limits.associationFetches),
     ]
-}
-
-/// Numbers that no client is told: how the loop's time is shared (Administration.md, "What one app may hold"), how much is
-/// remembered, and how much is written where people look for faults.
-extension Limits {
-    /// One part in so many of the loop's time is one program's, while others are served too, and how long it may be answered
-    /// before that counts.
-    package static let loopShare = 3
-    package static let loopBurstMicroseconds = 10_000
-    /// How long others count as served too after they were.
-    package static let contentionMilliseconds = 10_000
-    /// One part in so many of the time is counted for one program's costly rules, once that is so far ahead.
-    package static let rulesShare = 4
-    package static let rulesBurstMilliseconds = 2000
-    /// Lines of the journal at once, of one app and of all, and after how many milliseconds each may write one more.
-    package static let journalLinesPerApp = 30
-    package static let journalMillisecondsPerApp = 333
-    package static let journalLines = 300
-    package static let journalMilliseconds = 33
-    /// Refusals in the record of releases at once, of one app and of all, and after how many milliseconds there may be one more.
-    /// The record has room for some 150,000 entries and for a year: at twelve an hour refusals leave most of it to the
-    /// releases, however long a program asks for what it does not get.
-    package static let recordedRefusalsPerApp = 50
-    package static let recordedRefusals = 200
-    package static let recordedRefusalMilliseconds = 300_000
-    /// Apps, and programs, whose share of lines is remembered at least.
-    package static let rememberedApps = 256
-    /// Lines of one app that are remembered, so that the same is not written twice in a second.
-    package static let rememberedLines = 128
-    /// Reasons that are remembered to have been logged for a connection's forms.
-    package static let rememberedFormReasons = 256
-    /// Recent noes of the person.
-    package static let rememberedDenials = 1024
-    /// Reads of apps' own that are remembered to be on record, and the apps whose share of them is.
-    package static let rememberedOwnReads = 8192
-    package static let rememberedReaders = 1024
-    /// Services for which a connection's standing decision is remembered.
-    package static let rememberedDecisions = 128
-    /// Password generators that are remembered.
-    package static let rememberedRules = 64
-    /// Descriptors that came with `hello` and wait to be closed before no more are taken.
-    package static let passedDescriptors = 64
 }

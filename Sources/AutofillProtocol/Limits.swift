@@ -87,6 +87,11 @@ package enum Limits {
     package static let helloMilliseconds = 10_000
     /// Bytes of what a delegate says of the asker besides.
     package static let delegateEvidenceBytes = 256
+    /// Bytes of the name of a window that a prompt belongs to.
+    package static let parentWindowBytes = 256
+    /// How many web sites within what time a browser is given what is saved for by the word for all of them.
+    package static let browserSites = 20
+    package static let browserSitesMilliseconds = 600_000
     /// How long a look at a peer's program, or at the files that a registration names, may take.
     package static let fileLookMilliseconds = 2000
     /// How long reading a user-owned program for its hash may take, waiting for its turn included; past that it has none.
@@ -121,6 +126,19 @@ package enum Limits {
     package static let suggestedCodes = 256
     /// Codes of either kind that wait for one app, or come from one.
     package static let codesPerApp = 32
+    /// Bytes of a credential's label, of its notes, and of what it is filed under.
+    package static let credentialLabelBytes = 256
+    package static let notesBytes = 16 * 1024
+    package static let collectionBytes = 256
+    /// Tags of a credential, and bytes of each.
+    package static let tags = 32
+    package static let tagBytes = 64
+    /// Fields of its own that a person gives a credential, and bytes of the name and of the value of each.
+    package static let customFields = 32
+    package static let customNameBytes = 128
+    package static let customValueBytes = 4096
+    /// Services that one credential is for.
+    package static let servicesPerCredential = 16
     /// Credentials of one service; with proof there may be more.
     package static let credentialsPerService = 1000
     /// Those that one app makes from one start of the daemon to the next, whether or not it deletes them again; with proof
@@ -132,8 +150,12 @@ package enum Limits {
     package static let scriptBytes = 4 << 20
     /// Bytes of a keychain item.
     package static let itemDataBytes = 32 * 1024
-    /// Bytes of the service and of the account of an item or a verifier.
+    /// Bytes of the service and of the account of an item or a verifier, of an item's label, and of the name and of the text of an
+    /// attribute.
     package static let itemNameBytes = 1024
+    /// Attributes of an item, and bytes of all of them with their names.
+    package static let itemAttributes = 64
+    package static let itemAttributesBytes = 8 * 1024
     /// Keychain items, and verifiers, of all apps: so many of each.
     package static let items = 10_000
     /// Those that one program (or one sandboxed app) makes from one start of the daemon to the next; with proof there may be more.
@@ -193,6 +215,8 @@ package enum Limits {
         ("promptPeerMilliseconds", promptPeerMilliseconds), ("stoppingMilliseconds", stoppingMilliseconds),
         ("stoppingAnswersMilliseconds", stoppingAnswersMilliseconds),
         ("helloMilliseconds", helloMilliseconds), ("delegateEvidenceBytes", delegateEvidenceBytes),
+        ("parentWindowBytes", parentWindowBytes), ("browserSites", browserSites),
+        ("browserSitesMilliseconds", browserSitesMilliseconds),
         ("fileLookMilliseconds", fileLookMilliseconds),
         ("hashMilliseconds", hashMilliseconds), ("connections", connections),
         ("connectionsPerSandbox", connectionsPerSandbox), ("waitingKeyDerivations", waitingKeyDerivations),
@@ -207,10 +231,14 @@ package enum Limits {
         ("codeURIBytes", codeURIBytes), ("codeBytes", codeBytes),
         ("offeredCodeMilliseconds", offeredCodeMilliseconds), ("offeredCodes", offeredCodes),
         ("suggestedCodeMilliseconds", suggestedCodeMilliseconds), ("suggestedCodes", suggestedCodes),
-        ("codesPerApp", codesPerApp), ("credentialsPerService", credentialsPerService),
+        ("codesPerApp", codesPerApp), ("credentialLabelBytes", credentialLabelBytes), ("notesBytes", notesBytes),
+        ("collectionBytes", collectionBytes), ("tags", tags), ("tagBytes", tagBytes), ("customFields", customFields),
+        ("customNameBytes", customNameBytes), ("customValueBytes", customValueBytes),
+        ("servicesPerCredential", servicesPerCredential), ("credentialsPerService", credentialsPerService),
         ("credentialsPerApp", credentialsPerApp), ("programBytes", programBytes),
         ("scriptBytes", scriptBytes),
-        ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("items", items),
+        ("itemDataBytes", itemDataBytes), ("itemNameBytes", itemNameBytes), ("itemAttributes", itemAttributes),
+        ("itemAttributesBytes", itemAttributesBytes), ("items", items),
         ("itemsPerApp", itemsPerApp),
         ("ownReleaseMilliseconds", ownReleaseMilliseconds), ("ownReleasesPerApp", ownReleasesPerApp),
         ("waitingBytesPerApp", waitingBytesPerApp), ("waitingBytes", waitingBytes),

@@ -18,6 +18,7 @@ extension Method {
         case .credentialSave: CredentialSave.self
         case .credentialGet: CredentialGet.self
         case .credentialList: CredentialList.self
+        case .credentialUpdate: CredentialUpdate.self
         case .credentialDelete: CredentialDelete.self
         case .credentialRestore: CredentialRestore.self
         case .codeSet: CodeSet.self
@@ -30,6 +31,7 @@ extension Method {
         case .keychainRename: KeychainRename.self
         case .keychainDelete: KeychainDelete.self
         case .keychainList: KeychainList.self
+        case .keychainSearch: KeychainSearch.self
         case .verifierSet: VerifierSet.self
         case .verifierCheck: VerifierCheck.self
         case .verifierDelete: VerifierDelete.self

@@ -19,6 +19,7 @@ package enum Method: String, CaseIterable, Sendable {
     case status
     case offerList = "offer.list"
     case credentialList = "credential.list"
+    case credentialUpdate = "credential.update"
     case credentialDelete = "credential.delete"
     case codeSet = "code.set"
     case codeGet = "code.get"
@@ -29,6 +30,7 @@ package enum Method: String, CaseIterable, Sendable {
     case keychainRename = "keychain.rename"
     case keychainDelete = "keychain.delete"
     case keychainList = "keychain.list"
+    case keychainSearch = "keychain.search"
     case verifierSet = "verifier.set"
     case verifierCheck = "verifier.check"
     case verifierDelete = "verifier.delete"

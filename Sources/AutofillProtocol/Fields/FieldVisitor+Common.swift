@@ -35,10 +35,15 @@ extension FieldVisitor {
     }
 
     @inline(__always)
-    mutating func ifVersion(_ get: (Root) -> Int?) throws(ProtocolProblem) -> Int? {
+    mutating func ifVersion(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
         try self(
-            optional: "ifVersion", get, .integer(1...Int.max),
-            "Refuse with `version-mismatch` unless this is the version.")
+            optional: "ifVersion", get, .string(1...64), "Refuse with `version-mismatch` unless this is the version.")
+    }
+
+    /// Of an object that is kept. What it is made of is nobody's business.
+    @inline(__always)
+    mutating func version(_ get: (Root) -> String) throws(ProtocolProblem) -> String {
+        try self("version", get, .string(1...64), "Another one after each change; opaque.")
     }
 
     @inline(__always)

@@ -24,10 +24,12 @@ package enum Words {
     ]
     package static let settingSources = ["default", "administrator", "user"]
     package static let lockCauses = ["request", "idle", "session", "sleep"]
+    package static let matches = ["exact", "site"]
     package static let credentialChanges = ["saved", "deleted"]
-    package static let services = ["domain", "keychain"]
+    package static let services = ["domain", "url", "origin", "keychain"]
     package static let capabilities = [
-        "strong-passwords", "credentials", "one-time-codes", "code-source", "keychain", "verifiers", "sign-in",
+        "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "code-source", "keychain", "verifiers",
+        "sign-in",
     ]
     package static let audiences = ["user", "developer", "administrator"]
     package static let retries = ["never", "now", "afterChange", "afterEvent", "afterDelay"]

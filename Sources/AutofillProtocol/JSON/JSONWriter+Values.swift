@@ -26,13 +26,11 @@ extension JSONWriter {
 
     /// A secret, from its locked memory; it must be UTF-8.
     package mutating func secret(_ value: SecretBytes) {
-        noteSecret()
         value.withUnsafeBytes { quote($0) }
     }
 
     /// Binary data, `{"base64": "…"}`.
     package mutating func base64(_ value: SecretBytes) {
-        noteSecret()
         object { writer in
             writer.key("base64")
             writer.separate(reserving: 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// Writes JSON texts into memory that is used again, wiped when it held a secret, and never left behind unwiped.
+/// Writes JSON texts into memory that is used again, and never left behind unwiped: names and secrets are in it.
 ///
 /// Members stand in the order they are written in. Containers take a closure, so that their brackets always match.
 package struct JSONWriter: ~Copyable {
@@ -9,8 +9,6 @@ package struct JSONWriter: ~Copyable {
     /// The bytes written since the last `reset`.
     package private(set) var count = 0
     private var needsComma = false
-    /// Whether a secret is among what was written since the last `reset`.
-    package private(set) var holdsSecrets = false
     /// 64 KiB; what one large text needed beyond it is given back.
     private static let kept = 64 * 1024
 
@@ -30,12 +28,11 @@ package struct JSONWriter: ~Copyable {
         try body(UnsafeRawBufferPointer(rebasing: storage[..<count]))
     }
 
-    /// Makes the writer empty; what was written is wiped if a secret was among it.
+    /// Makes the writer empty; what was written is wiped.
     package mutating func reset() {
-        if holdsSecrets { SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[..<count])) }
+        SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: storage[..<count]))
         count = 0
         needsComma = false
-        holdsSecrets = false
         if storage.count > Self.kept { resize(to: Self.kept) }
     }
 
@@ -104,8 +101,6 @@ package struct JSONWriter: ~Copyable {
         UnsafeMutableRawBufferPointer(rebasing: storage[count...]).copyMemory(from: bytes)
         count += bytes.count
     }
-
-    mutating func noteSecret() { holdsSecrets = true }
 
     mutating func append(_ byte: UInt8) {
         if count == storage.count { resize(to: storage.count * 2) }

@@ -8,12 +8,12 @@ package struct AutofillAccept: ProvableCall, InteractingCall {
     package let offer: String
     package let user: String?
     package let replaces: String?
-    package let ifVersion: Int?
+    package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        offer: String, user: String? = nil, replaces: String? = nil, ifVersion: Int? = nil,
+        offer: String, user: String? = nil, replaces: String? = nil, ifVersion: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.offer, self.user, self.replaces, self.ifVersion) = (offer, user, replaces, ifVersion)

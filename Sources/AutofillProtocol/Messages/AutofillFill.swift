@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct AutofillFill: ProvableCall, InteractingCall {
+package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
     package static let declaration = MethodDeclaration(
         .autofillFill,
         """
@@ -12,35 +12,45 @@ package struct AutofillFill: ProvableCall, InteractingCall {
     package let credential: String?
     package let code: String?
     package let service: ServiceIdentifier?
+    package let page: ServiceIdentifier?
     package let fields: [FieldDescription]?
+    package let words: FormWords
+    package let context: PageContext
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         offer: String? = nil, credential: String? = nil, code: String? = nil,
-        service: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil,
-        interaction: Interaction = .allow, proof: Proof? = nil
+        service: ServiceIdentifier? = nil, page: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil,
+        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow,
+        proof: Proof? = nil
     ) {
         (self.offer, self.credential, self.code, self.fields) = (offer, credential, code, fields)
-        (self.service, self.interaction, self.proof) = (service, interaction, proof)
+        (self.service, self.page, self.words) = (service, page, words)
+        (self.context, self.interaction, self.proof) = (context, interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             offer: try field(optional: "offer", \.offer, .id, "The offer whose password it is."),
             credential: try field(optional: "credential", \.credential, .id, "The credential whose password it is."),
-            code: try field(optional: "code", \.code, .id, "The code, from a suggestion."),
+            code: try field(optional: "oneTimeCode", \.code, .id, "The one-time code, from a suggestion."),
             service: try field(
                 optional: "service", \.service, .object(),
                 "The site, in place of an id: the person picks the account where there are several."),
+            page: try field(
+                optional: "page", \.page, .object(),
+                "Beside an id: the site that it is filled at. A browser sends it always; what is not that site's is not found."
+            ),
             fields: try field(
                 optional: "fields", \.fields, .objects(limit: Limits.formFields),
                 "The form's fields; for an offer of this connection those of `autofill.suggest` where they are absent."),
+            words: try field(\.words), context: try field(\.context),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(
                 \.proof, "Reaches every app's offers, the settled ones included, and every credential."))
         try field.rule(
-            .one, of: ["offer", "credential", "code", "service"],
+            .one, of: ["offer", "credential", "oneTimeCode", "service"],
             "an offer, a credential, a code or a service, one of them")
         return call
     }

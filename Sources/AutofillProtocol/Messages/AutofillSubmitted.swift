@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSubmitted: MethodCall, InteractingCall {
+package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
     package static let declaration = MethodDeclaration(
         .autofillSubmitted,
         """
@@ -11,22 +11,24 @@ package struct AutofillSubmitted: MethodCall, InteractingCall {
     package let form: String?
     package let declaredForm: String?
     package let fields: [FieldDescription]
+    package let words: FormWords
+    package let context: PageContext
     package let interaction: Interaction
 
     package init(
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
-        interaction: Interaction = .allow
+        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow
     ) {
         (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
-        self.interaction = interaction
+        (self.words, self.context, self.interaction) = (words, context, interaction)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         let call = Self(
             service: try field.service(\.service), form: try field.form(\.form),
             declaredForm: try field.declaredForm(\.declaredForm),
-            fields: try field.fields(\.fields, orDeclared: { _ in nil }),
-            interaction: try field.interaction(\.interaction))
+            fields: try field.fields(\.fields, orDeclared: { _ in nil }), words: try field(\.words),
+            context: try field(\.context), interaction: try field.interaction(\.interaction))
         try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
         return call
     }

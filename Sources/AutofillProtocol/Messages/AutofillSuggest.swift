@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct AutofillSuggest: MethodCall {
+package struct AutofillSuggest: PageBoundCall {
     package static let declaration = MethodDeclaration(
         .autofillSuggest, "What can be filled into the form that the app shows.", .own, app: .associated, vault: .open,
         repeatable: true)
@@ -12,13 +12,15 @@ package struct AutofillSuggest: MethodCall {
     /// The field that has the focus: what does not go into it is left out.
     package let focus: String?
     package let style: String?
+    package let context: PageContext
 
     package init(
         service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
-        words: FormWords = FormWords(), focus: String? = nil, style: String? = nil
+        words: FormWords = FormWords(), focus: String? = nil, style: String? = nil,
+        context: PageContext = PageContext()
     ) {
         (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
-        (self.words, self.focus, self.style) = (words, focus, style)
+        (self.words, self.focus, self.style, self.context) = (words, focus, style, context)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -31,7 +33,8 @@ package struct AutofillSuggest: MethodCall {
                 "The id of the field that has the focus: only what goes into it is suggested or withheld."),
             style: try field(
                 optional: "style", \.style, .oneOf(Words.askedStyles),
-                "How the password looks; as the user has set it where it is absent."))
+                "How the password looks; as the user has set it where it is absent."),
+            context: try field(\.context))
         try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
         return call
     }

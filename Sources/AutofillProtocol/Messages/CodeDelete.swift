@@ -7,12 +7,12 @@ package struct CodeDelete: ProvableCall, InteractingCall {
         proof: .instead, prompt: true, repeatable: true)
     package let service: ServiceIdentifier
     package let user: String
-    package let ifVersion: Int?
+    package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        service: ServiceIdentifier, user: String, ifVersion: Int? = nil, interaction: Interaction = .allow,
+        service: ServiceIdentifier, user: String, ifVersion: String? = nil, interaction: Interaction = .allow,
         proof: Proof? = nil
     ) {
         (self.service, self.user, self.ifVersion, self.interaction) = (service, user, ifVersion, interaction)

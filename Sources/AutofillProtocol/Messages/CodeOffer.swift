@@ -26,7 +26,7 @@ package struct CodeOffer: MethodCall {
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                code: try field("code", \.code, .string(1...64), "What `autofill.suggest` will name it."),
+                code: try field("oneTimeCode", \.code, .id, "What `autofill.suggest` will name it."),
                 expires: try field("expires", \.expires, .instant, "Until then it can be filled."))
         }
     }

@@ -9,12 +9,12 @@ package struct CodeSet: ProvableCall, InteractingCall {
     package let service: ServiceIdentifier
     package let user: String?
     package let uri: SecretBytes
-    package let ifVersion: Int?
+    package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        service: ServiceIdentifier, user: String? = nil, uri: SecretBytes, ifVersion: Int? = nil,
+        service: ServiceIdentifier, user: String? = nil, uri: SecretBytes, ifVersion: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.service, self.user, self.uri, self.ifVersion) = (service, user, uri, ifVersion)

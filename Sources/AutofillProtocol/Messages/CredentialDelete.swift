@@ -6,12 +6,12 @@ package struct CredentialDelete: ProvableCall, InteractingCall {
         .credentialDelete, "Deletes a credential; it can be brought back for 30 days.", .release, app: .associated,
         grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
     package let credential: String
-    package let ifVersion: Int?
+    package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        credential: String, ifVersion: Int? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+        credential: String, ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.credential, self.ifVersion, self.interaction, self.proof) = (credential, ifVersion, interaction, proof)
     }

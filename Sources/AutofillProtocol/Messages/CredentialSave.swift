@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct CredentialSave: ProvableCall, InteractingCall {
+package struct CredentialSave: ProvableCall, InteractingCall, PageBoundCall {
     package typealias Answer = SavedAnswer
     package static let declaration = MethodDeclaration(
         .credentialSave, "Saves what the person typed, or a new password for a saved user.", .own, app: .associated,
@@ -9,16 +9,20 @@ package struct CredentialSave: ProvableCall, InteractingCall {
     package let service: ServiceIdentifier
     package let user: String
     package let password: SecretBytes
-    package let ifVersion: Int?
+    package let changes: CredentialChanges
+    package let ifVersion: String?
+    package let context: PageContext
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
-        service: ServiceIdentifier, user: String, password: SecretBytes, ifVersion: Int? = nil,
-        interaction: Interaction = .allow, proof: Proof? = nil
+        service: ServiceIdentifier, user: String, password: SecretBytes,
+        changes: CredentialChanges = CredentialChanges(), ifVersion: String? = nil,
+        context: PageContext = PageContext(), interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         (self.service, self.user, self.password, self.ifVersion) = (service, user, password, ifVersion)
-        (self.interaction, self.proof) = (interaction, proof)
+        self.changes = changes
+        (self.context, self.interaction, self.proof) = (context, interaction, proof)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -26,8 +30,9 @@ package struct CredentialSave: ProvableCall, InteractingCall {
             service: try field.service(\.service),
             user: try field("user", \.user, .string(1...Limits.userBytes), "The user name."),
             password: try field("password", \.password, .secret(1...Limits.passwordBytes), "The password."),
+            changes: try field(\.changes),
             ifVersion: try field.ifVersion(\.ifVersion),
-            interaction: try field.interaction(\.interaction),
+            context: try field(\.context), interaction: try field.interaction(\.interaction),
             proof: try field.proof(\.proof))
     }
 }

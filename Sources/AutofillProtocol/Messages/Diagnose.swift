@@ -6,9 +6,12 @@ package struct Diagnose: MethodCall {
         repeatable: true)
     package let service: ServiceIdentifier?
     package let fields: [FieldDescription]?
+    package let words: FormWords
 
-    package init(service: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil) {
-        (self.service, self.fields) = (service, fields)
+    package init(
+        service: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil, words: FormWords = FormWords()
+    ) {
+        (self.service, self.fields, self.words) = (service, fields, words)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -17,7 +20,8 @@ package struct Diagnose: MethodCall {
                 optional: "service", \.service, .object(), "The site; without it the conditions about it are not told."),
             fields: try field(
                 optional: "fields", \.fields, .objects(limit: Limits.formFields),
-                "The form; without it the conditions about it are left out."))
+                "The form; without it the conditions about it are left out."),
+            words: try field(\.words))
     }
 
     package struct Answer: Message, Hashable {

@@ -1,26 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a keychain item or a verifier is.
-package struct ItemPlace: Message, Hashable {
+/// A service and an account, Apple's kSecAttrService and kSecAttrAccount: one item of an access group has both.
+package struct PlaceName: Message, Hashable {
     package let service: String
     package let account: String
-    package let accessGroup: String?
 
-    package init(service: String, account: String, accessGroup: String?) {
-        (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
-    }
+    package init(service: String, account: String) { (self.service, self.account) = (service, account) }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            service: try field("service", \.service, .string(1...Limits.itemNameBytes), "What the item is for."),
-            account: try field("account", \.account, .string(1...Limits.itemNameBytes), "The account."),
-            accessGroup: try field(
-                optional: "accessGroup", \.accessGroup, .string(1...255),
-                "The app's own, its bundle ID, when it is absent."))
+            service: try field(
+                "service", \.service, .string(1...Limits.itemNameBytes), "What it is for, the app's own word."),
+            account: try field("account", \.account, .string(1...Limits.itemNameBytes), "Whose it is."))
     }
 }
 
-/// A call about one keychain item or one verifier.
+/// Where a keychain item or a verifier is.
+package struct ItemPlace: Message, Hashable {
+    package let name: PlaceName
+    package let accessGroup: String?
+
+    package init(service: String, account: String, accessGroup: String?) {
+        (name, self.accessGroup) = (PlaceName(service: service, account: account), accessGroup)
+    }
+
+    private init(_ name: PlaceName, _ accessGroup: String?) { (self.name, self.accessGroup) = (name, accessGroup) }
+
+    package var service: String { name.service }
+    package var account: String { name.account }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(try field("place", \.name, .object(), "Which one."), try field.accessGroup(\.accessGroup))
+    }
+}
+
+extension FieldVisitor {
+    mutating func accessGroup(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
+        try self(
+            optional: "accessGroup", get, .string(1...255), "The app's own, its bundle ID, when it is absent.")
+    }
+}
+
+/// A call about one verifier.
 package protocol ItemCall: MethodCall {
     var place: ItemPlace { get }
 }

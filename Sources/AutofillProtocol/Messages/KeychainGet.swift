@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct KeychainGet: PlainItemCall, InteractingCall {
+package struct KeychainGet: KeychainItemCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .keychainGet, "An item with its bytes: a recorded release.", .release, app: .registered, grant: true,
         vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let place: ItemPlace
+    package let name: ItemName
     package let interaction: Interaction
     package let proof: Proof?
 
-    package init(place: ItemPlace, interaction: Interaction, proof: Proof?) {
-        (self.place, self.interaction, self.proof) = (place, interaction, proof)
+    package init(_ name: ItemName, interaction: Interaction = .allow, proof: Proof? = nil) {
+        (self.name, self.interaction, self.proof) = (name, interaction, proof)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            try field(\.name), interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
+        try field.ruleOfName()
+        return call
     }
 
     package struct Answer: Message {

@@ -18,18 +18,18 @@ package struct KeychainSaved: Message, Hashable {
 package struct KeychainItemSummary: Message, Hashable {
     package let item: String
     package let accessGroup: String
-    package let service: String
-    package let account: String
-    package let version: Int
+    package let place: PlaceName?
+    package let details: ItemDetails
+    package let version: String
     package let created: String
-    package let changed: String
+    package let modified: String
 
     package init(
-        item: String, accessGroup: String, service: String, account: String, version: Int, created: String,
-        changed: String
+        item: String, accessGroup: String, place: PlaceName?, details: ItemDetails, version: String, created: String,
+        modified: String
     ) {
-        (self.item, self.accessGroup, self.service, self.account) = (item, accessGroup, service, account)
-        (self.version, self.created, self.changed) = (version, created, changed)
+        (self.item, self.accessGroup, self.place, self.details) = (item, accessGroup, place, details)
+        (self.version, self.created, self.modified) = (version, created, modified)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -37,10 +37,10 @@ package struct KeychainItemSummary: Message, Hashable {
             item: try field("item", \.item, .id, "Its id."),
             accessGroup: try field(
                 "accessGroup", \.accessGroup, .string(1...255), "The group that the item is in."),
-            service: try field("service", \.service, .string(0...Limits.itemNameBytes), "What the item is for."),
-            account: try field("account", \.account, .string(0...Limits.itemNameBytes), "As first saved."),
-            version: try field("version", \.version, .integer(1...Int.max), "Counted up by each change."),
+            place: try field(nullable: "place", \.place, .object(), "The place that it holds, or null."),
+            details: try field(\.details),
+            version: try field.version(\.version),
             created: try field("created", \.created, .instant, "When it was made."),
-            changed: try field("changed", \.changed, .instant, "When it was last changed."))
+            modified: try field("modified", \.modified, .instant, "When it was last changed."))
     }
 }

@@ -4,7 +4,21 @@ package struct KeychainList: ProvableCall, InteractingCall {
     package static let declaration = MethodDeclaration(
         .keychainList, "The items of a service, without their bytes, page by page.", .release, app: .registered,
         grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let service: String?
+
+    /// A place without an account: those of all accounts.
+    package struct ListedPlace: Message, Hashable {
+        package let service: String
+
+        package init(service: String) { self.service = service }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                service: try field(
+                    "service", \.service, .string(1...Limits.itemNameBytes), "What they are for, the app's own word."))
+        }
+    }
+
+    package let place: ListedPlace?
     package let accessGroup: String?
     package let page: PageRequest
     package let interaction: Interaction
@@ -14,21 +28,25 @@ package struct KeychainList: ProvableCall, InteractingCall {
         service: String? = nil, accessGroup: String? = nil, page: PageRequest = PageRequest(),
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
-        (self.service, self.accessGroup, self.page, self.interaction) = (service, accessGroup, page, interaction)
+        self.init(service.map(ListedPlace.init), accessGroup, page, interaction, proof)
+    }
+
+    private init(
+        _ place: ListedPlace?, _ accessGroup: String?, _ page: PageRequest, _ interaction: Interaction, _ proof: Proof?
+    ) {
+        (self.place, self.accessGroup, self.page, self.interaction) = (place, accessGroup, page, interaction)
         self.proof = proof
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            service: try field(
-                optional: "service", \.service, .string(1...Limits.itemNameBytes),
-                "All services and groups when absent, which only a proof permits."),
-            accessGroup: try field(
-                optional: "accessGroup", \.accessGroup, .string(1...255),
-                "The group that the item is in; the app's own, its bundle ID, where it is absent."),
-            page: try field(\.page),
-            interaction: try field.interaction(\.interaction),
-            proof: try field.proof(\.proof))
+            try field(
+                optional: "place", \.place, .object(),
+                "The places of this service; all items of all groups when absent, which only a proof permits."),
+            try field.accessGroup(\.accessGroup),
+            try field(\.page),
+            try field.interaction(\.interaction),
+            try field.proof(\.proof))
     }
 
     package struct Answer: Message, Hashable {

@@ -1,34 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-package struct KeychainSet: ItemCall, ProvableCall, InteractingCall {
+package struct KeychainSet: ProvableCall, InteractingCall {
     package typealias Answer = KeychainSaved
     package static let declaration = MethodDeclaration(
-        .keychainSet, "Keeps secret bytes under a service and an account: Apple's generic password.", .own,
-        app: .registered, vault: .open, proof: .instead, prompt: true, repeatable: true)
-    package let place: ItemPlace
-    package let data: SecretBytes
-    package let ifVersion: Int?
+        .keychainSet, "Keeps secret bytes: Apple's generic password.", .own, app: .registered, vault: .open,
+        proof: .instead, prompt: true, repeatable: true)
+
+    /// Which item.
+    package enum Target: Hashable, Sendable {
+        /// The one with this id, which is there.
+        case item(String)
+        /// The one that holds the place; it is made where there is none.
+        case place(ItemPlace)
+        /// One that holds no place.
+        case attributes(accessGroup: String?)
+    }
+
+    package let target: Target
+    package let details: ItemDetails
+    package let data: SecretBytes?
+    package let replace: Bool?
+    package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
+    package init(
+        _ target: Target, details: ItemDetails = ItemDetails(), data: SecretBytes?, replace: Bool? = nil,
+        ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        (self.target, self.details, self.data, self.replace) = (target, details, data, replace)
+        switch target {
+        case .item(let id): item = id
+        case .place(let named): (place, accessGroup) = (named.name, named.accessGroup)
+        case .attributes(let group): accessGroup = group
+        }
+        (self.ifVersion, self.interaction, self.proof) = (ifVersion, interaction, proof)
+    }
+
+    /// What makes another item each time is not sent again by itself, nor what would meet the item that it made.
+    package var isRepeatable: Bool {
+        switch target {
+        case .item: true
+        case .place: replace != false
+        case .attributes: replace == true
+        }
+    }
+
+    /// As they came: what does not go together is refused by the service.
+    package private(set) var item: String?
+    package private(set) var place: PlaceName?
+    package private(set) var accessGroup: String?
+
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            place: try field(\.place),
-            data: try field("data", \.data, .data(0...Limits.itemDataBytes), "The item's bytes."),
-            ifVersion: try field.ifVersion(\.ifVersion),
-            interaction: try field.interaction(\.interaction),
-            proof: try field.proof(\.proof))
+        let item = try field(optional: "item", \.item, .id, "An item that is there, by its id.")
+        let place = try field(optional: "place", \.place, .object(), "The item that holds it, else a new one.")
+        let group = try field.accessGroup(\.accessGroup)
+        let details = try field(\.details)
+        let data = try field(
+            optional: "data", \.data, .data(0...Limits.itemDataBytes), "The item's bytes; needed without `item`.")
+        let replace = try field(
+            optional: "replace", \.replace, .boolean,
+            "Whether an item that holds the place, or has just these attributes, is changed: true with `place`, else false."
+        )
+        let target: Target
+        if let item {
+            target = .item(item)
+        } else if let place {
+            target = .place(ItemPlace(service: place.service, account: place.account, accessGroup: group))
+        } else {
+            target = .attributes(accessGroup: group)
+        }
+        var call = Self(
+            target, details: details, data: data, replace: replace, ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
+        (call.item, call.place, call.accessGroup) = (item, place, group)
+        return call
     }
 }
 
 extension KeychainSet {
     package init(
-        service: String, account: String, data: SecretBytes, accessGroup: String? = nil, ifVersion: Int? = nil,
+        service: String, account: String, data: SecretBytes, accessGroup: String? = nil, ifVersion: String? = nil,
         interaction: Interaction = .allow, proof: Proof? = nil
     ) {
         self.init(
-            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
-            data: data, ifVersion: ifVersion, interaction: interaction, proof: proof)
+            .place(ItemPlace(service: service, account: account, accessGroup: accessGroup)), data: data,
+            ifVersion: ifVersion, interaction: interaction, proof: proof)
     }
 }

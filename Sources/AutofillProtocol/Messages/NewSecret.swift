@@ -11,7 +11,7 @@ package enum NewSecret: Sendable {
     package var isDrawn: Bool { if case .recoveryKey = self { true } else { false } }
 }
 
-/// The secrets of new slots, as members of a call: `passphrase`, `key`, and `recoveryKey: true`.
+/// The secrets of new slots, as members of a call: `passphrase`, `key`, and `drawRecoveryKey: true`.
 struct NewSecrets: Message {
     let all: [NewSecret]
 
@@ -21,12 +21,12 @@ struct NewSecrets: Message {
         let key = try field(
             optional: "key", { $0.key }, .data(Limits.keyBytes...Limits.keyBytes), "The key of a key file.")
         let isDrawn = try field(
-            "recoveryKey", { $0.all.contains(where: \.isDrawn) }, .boolean, absent: false,
+            "drawRecoveryKey", { $0.all.contains(where: \.isDrawn) }, .boolean, absent: false,
             "Whether the daemon draws a recovery key.")
         let secrets =
             [passphrase.map(NewSecret.passphrase), key.map(NewSecret.key), isDrawn ? .recoveryKey : nil]
             .compactMap(\.self)
-        if secrets.isEmpty { throw field.missing("passphrase", "a passphrase, a key, or recoveryKey: true") }
+        if secrets.isEmpty { throw field.missing("passphrase", "a passphrase, a key, or drawRecoveryKey: true") }
         return Self(all: secrets)
     }
 
@@ -46,7 +46,7 @@ extension FieldVisitor {
     mutating func secret(_ get: (Root) -> NewSecret) throws(ProtocolProblem) -> NewSecret {
         let secrets = try self { NewSecrets(all: [get($0)]) }
         guard let secret = secrets.all.first, secrets.all.count == 1 || !isReading else {
-            throw invalid("passphrase", "one of passphrase, key and recoveryKey")
+            throw invalid("passphrase", "one of passphrase, key and drawRecoveryKey")
         }
         return secret
     }

@@ -4,9 +4,10 @@
 package struct OneTimeCodeSuggestion: Message, Hashable {
     package let fields: [String]
     package let codes: [SuggestedCode]
+    package let hasMore: Bool
 
-    package init(fields: [String], codes: [SuggestedCode]) {
-        (self.fields, self.codes) = (fields, codes)
+    package init(fields: [String], codes: [SuggestedCode], hasMore: Bool = false) {
+        (self.fields, self.codes, self.hasMore) = (fields, codes, hasMore)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
@@ -15,7 +16,9 @@ package struct OneTimeCodeSuggestion: Message, Hashable {
             fields: try field("fields", \.fields, .strings(), "The fields that get the code."),
             codes: try field(
                 "codes", \.codes, .objects(),
-                "Those that came in first; without a grant those that this connection set itself."))
+                "Those that came in first; without a grant those that this connection set itself."),
+            hasMore: try field(
+                "more", \.hasMore, .boolean, absent: false, SavedCredentialsSuggestion.aboutMore))
     }
 }
 
@@ -33,7 +36,7 @@ package struct SuggestedCode: Message, Hashable {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            code: try field("code", \.code, .string(1...64), "For `autofill.fill`."),
+            code: try field("oneTimeCode", \.code, .id, "For `autofill.fill`."),
             source: try field("source", \.source, .word(Words.codeSources, 1...32), "`time`, `counter` or `incoming`."),
             credential: try field(nullable: "credential", \.credential, .id, "Null for a code that came in."),
             user: try field(nullable: "user", \.user, .string(0...Limits.userBytes), "The user name."),

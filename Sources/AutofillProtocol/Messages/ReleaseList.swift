@@ -54,7 +54,8 @@ package struct ReleaseReport: Message, Hashable {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             number: try field(
-                "number", \.number, .integer(0...Int.max), "Counted from 1 in each vault; none is left out."),
+                "number", \.number, .integer(0...Int.max),
+                "Counted from 1 in each vault; one that is missing was dropped."),
             at: try field("at", \.at, .instant, "When it was asked for."),
             bundleID: try field("bundleID", \.bundleID, .string(0...255), "The app."),
             assurance: try field(

@@ -11,7 +11,9 @@ package struct ServiceIdentifier: Message, Hashable {
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
-            type: try field("type", \.type, .word(Words.services, 1...32), "`domain`."),
-            value: try field("value", \.value, .string(1...2048), "The domain."))
+            type: try field(
+                "type", \.type, .word(Words.services, 1...32),
+                "`domain`; `origin` for browsers, and for credential helpers that or `url`."),
+            value: try field("value", \.value, .string(1...2048), "The domain, origin or string."))
     }
 }

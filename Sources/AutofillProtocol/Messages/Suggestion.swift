@@ -46,14 +46,17 @@ package struct SavedCredentialsSuggestion: Message, Hashable {
     package let credentials: [CredentialSummary]
     package let related: [CredentialSummary]
     package let shared: [CredentialSummary]
+    package let hasMore: Bool
 
     package init(
         fields: [String], credentials: [CredentialSummary], related: [CredentialSummary] = [],
-        shared: [CredentialSummary] = []
+        shared: [CredentialSummary] = [], hasMore: Bool = false
     ) {
         (self.fields, self.credentials, self.related) = (fields, credentials, related)
-        self.shared = shared
+        (self.shared, self.hasMore) = (shared, hasMore)
     }
+
+    static let aboutMore: StaticString = "Whether there are others: those that were used last are told."
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         field.tag("type", "savedCredentials")
@@ -67,38 +70,7 @@ package struct SavedCredentialsSuggestion: Message, Hashable {
                 "related", \.related, .objects(), absent: [], "Those of the app's other associated domains."),
             shared: try field(
                 "shared", \.shared, .objects(), absent: [],
-                "Those of domains that are known to share their accounts with this one."))
-    }
-}
-
-/// A credential without its secrets.
-package struct CredentialSummary: Message, Hashable {
-    package let credential: String
-    package let service: ServiceIdentifier
-    package let user: String
-    package let version: Int
-    package let created: String
-    package let changed: String
-    package let lastUsed: String?
-    package let deleted: String?
-
-    package init(
-        credential: String, service: ServiceIdentifier, user: String, version: Int, created: String, changed: String,
-        lastUsed: String?, deleted: String? = nil
-    ) {
-        (self.deleted, self.credential, self.service, self.user) = (deleted, credential, service, user)
-        (self.version, self.created, self.changed, self.lastUsed) = (version, created, changed, lastUsed)
-    }
-
-    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
-        Self(
-            credential: try field("credential", \.credential, .id, "Its id."),
-            service: try field.service(\.service),
-            user: try field("user", \.user, .string(0...Limits.userBytes), "The user name."),
-            version: try field("version", \.version, .integer(1...Int.max), "Counted up by each change."),
-            created: try field("created", \.created, .instant, "When it was saved first."),
-            changed: try field("changed", \.changed, .instant, "When it was changed last."),
-            lastUsed: try field(nullable: "lastUsed", \.lastUsed, .instant, "When it was filled last."),
-            deleted: try field(optional: "deleted", \.deleted, .instant, "When it was deleted."))
+                "Those of domains that are known to share their accounts with this one."),
+            hasMore: try field("more", \.hasMore, .boolean, absent: false, Self.aboutMore))
     }
 }

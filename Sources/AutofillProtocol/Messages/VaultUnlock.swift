@@ -20,15 +20,21 @@ package struct VaultUnlock: MethodCall, InteractingCall {
     package struct Answer: Message, Hashable {
         package let changed: Bool
         package let findings: Int
+        package let backup: String?
 
-        package init(changed: Bool, findings: Int) { (self.changed, self.findings) = (changed, findings) }
+        package init(changed: Bool, findings: Int, backup: String? = nil) {
+            (self.changed, self.findings, self.backup) = (changed, findings, backup)
+        }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
                 changed: try field.changed(\.changed),
                 findings: try field(
                     "findings", \.findings, .integer(0...Int.max), absent: 0,
-                    "How much was found wrong with it; not written while nothing was."))
+                    "How much was found wrong with it; not written while nothing was."),
+                backup: try field(
+                    optional: "backup", \.backup, .string(0...4096),
+                    "Where it is kept as it was; only where it was brought to the present format."))
         }
     }
 }

@@ -22,6 +22,16 @@ struct MessageTests {
         try Self.checkProblems(method.call)
     }
 
+    @Test("A keychain item is set a second time where that replaces what the first time made")
+    func repeatable() {
+        let place = KeychainSet.Target.place(ItemPlace(service: "s", account: "a", accessGroup: nil))
+        let targets: [KeychainSet.Target] = [.item("itm_1"), place, .attributes(accessGroup: nil)]
+        let again = targets.map { target in
+            [nil, true, false].map { KeychainSet(target, data: nil, replace: $0).isRepeatable }
+        }
+        #expect(again == [[true, true, true], [true, true, false], [false, true, false]])
+    }
+
     @Test("A method's declaration says the method's own name")
     func names() {
         for method in Method.allCases { #expect(method.declaration.method == method) }

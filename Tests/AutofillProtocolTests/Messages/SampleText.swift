@@ -12,7 +12,8 @@ struct SampleText {
 
     /// The booleans that are written only where they are true.
     private static let usuallyFalse: Set = [
-        "strict", "secure", "deleted", "repair", "acceptOlder", "salvage", "hidden", "recoveryKey", "prompt",
+        "strict", "secure", "deleted", "repair", "acceptOlder", "salvage", "hidden", "drawRecoveryKey", "prompt",
+        "withheld", "secret", "more",
     ]
 
     /// Of members of which one alone may be there, this one.
@@ -21,7 +22,7 @@ struct SampleText {
         for rule in rules where rule.count == .one {
             left.formUnion(rule.members.filter { $0 != rule.members[number % rule.members.count] })
         }
-        let secrets = ["passphrase", "key", "recoveryKey", "prompt"].filter { name in
+        let secrets = ["passphrase", "key", "recoveryKey", "drawRecoveryKey", "prompt"].filter { name in
             members.contains { $0.name == name }
         }
         // With a passphrase alone it says something.

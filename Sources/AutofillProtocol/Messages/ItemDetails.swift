@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an item has beside its bytes and its place. What is left out an item that is there keeps.
+package struct ItemDetails: Message, Hashable {
+    package let attributes: [String: String]?
+    package let label: String?
+    package let contentType: String?
+    package let collection: String?
+
+    package init(
+        attributes: [String: String]? = nil, label: String? = nil, contentType: String? = nil, collection: String? = nil
+    ) {
+        (self.attributes, self.label, self.contentType, self.collection) = (attributes, label, contentType, collection)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            attributes: try field(
+                optional: "attributes", \.attributes, .attributes, "All that the item is found by; names and texts."),
+            label: try field(optional: "label", \.label, .string(0...Limits.itemNameBytes), "What people call it."),
+            contentType: try field(
+                optional: "contentType", \.contentType, .string(0...255),
+                "The media type of the bytes, as the app says it."),
+            collection: try field(
+                optional: "collection", \.collection, .string(0...255), "What the app sorts its items into."))
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers that no client is told; each is in `AppShare.table` or here.
+extension Limits {
+    /// One part in so many of the loop's time is one program's, while another program is awaited, and how long it may be answered
+    /// before that counts.
+    package static let loopShare = 3
+    package static let loopBurstMicroseconds = 10_000
+    /// How long the next request of a program that was answered is awaited: of one that asks a hundred times a second.
+    package static let awaitedMilliseconds = 20
+    /// So many of those that were answered last are looked at for who is awaited.
+    package static let awaitedPrograms = 16
+    /// One part in so many of the time is counted for one program's costly rules, once that is so far ahead.
+    package static let rulesShare = 4
+    package static let rulesBurstMilliseconds = 2000
+    /// Lines of the journal at once, of one app and of all, and after how many milliseconds each may write one more.
+    package static let journalLinesPerApp = 30
+    package static let journalMillisecondsPerApp = 333
+    package static let journalLines = 300
+    package static let journalMilliseconds = 33
+    /// Refusals in the record of releases at once, of one app and of all, and after how many milliseconds there may be one more.
+    /// The record has room for some 150,000 entries and for a year: at twelve an hour refusals leave most of it to the
+    /// releases, however long a program asks for what it does not get.
+    package static let recordedRefusalsPerApp = 50
+    package static let recordedRefusals = 200
+    package static let recordedRefusalMilliseconds = 300_000
+    /// Apps, and programs, whose share of lines is remembered at least.
+    package static let rememberedApps = 256
+    /// Lines of one app that are remembered, so that the same is not written twice in a second.
+    package static let rememberedLines = 128
+    /// Reasons that are remembered to have been logged for a connection's forms.
+    package static let rememberedFormReasons = 256
+    /// Recent noes of the person.
+    package static let rememberedDenials = 1024
+    /// Reads of apps' own that are remembered to be on record, and the apps whose share of them is.
+    package static let rememberedOwnReads = 8192
+    package static let rememberedReaders = 1024
+    /// Services for which a connection's standing decision is remembered.
+    package static let rememberedDecisions = 128
+    /// Password generators that are remembered.
+    package static let rememberedRules = 64
+    /// Descriptors that came with `hello` and wait to be closed before no more are taken.
+    package static let passedDescriptors = 64
+    /// Programs whose content's hash is remembered.
+    package static let rememberedContents = 1024
+    /// Domains that were asked for whose canonical form is remembered.
+    package static let rememberedDomains = 512
+    /// The person's decisions about domains that are remembered.
+    package static let rememberedDomainDecisions = 2048
+    /// Descriptors that are kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
+    package static let reservedDescriptors = 64
+    /// Bytes of a user name in a prompt's list.
+    package static let pickedUserBytes = 40
+    /// Findings of one look at the vault that the journal is told one by one.
+    package static let toldFindings = 20
+    /// How soon after the last request it is looked for what is to be done beside requests, where nothing is due before.
+    package static let upkeepMilliseconds = 5000
+    /// How often it is looked which registered sites are to be asked again, while there are requests.
+    package static let associationLookMilliseconds = 60_000
+    /// Connections at a time of the program that asks sites, addresses of one site that it tries, names that it looks up at a
+    /// time, and bytes of the head of an answer.
+    package static let associationClients = 512
+    package static let associationAddresses = 4
+    package static let associationLookUps = 32
+    package static let associationHeadBytes = 65_536
+}
+
+/// A number of the service's own that is no app's share: what is remembered so that it need not be looked up, and what is kept
+/// ready.
+package struct OwnLimit: Sendable {
+    /// What is limited, for people.
+    package let what: String
+    package let value: Int
+
+    private init(_ what: String, _ value: Int) { (self.what, self.value) = (what, value) }
+
+    package static let table = [
+        OwnLimit(
+            "Apps, and programs, whose share of the journal's lines is remembered, at least.", Limits.rememberedApps),
+        OwnLimit("Lines of one app that are not written twice in a second.", Limits.rememberedLines),
+        OwnLimit("Reasons that are logged once for a connection's forms.", Limits.rememberedFormReasons),
+        OwnLimit("Recent noes of the person.", Limits.rememberedDenials),
+        OwnLimit("Reads of apps' own that are known to be on record.", Limits.rememberedOwnReads),
+        OwnLimit("Apps whose share of those is remembered.", Limits.rememberedReaders),
+        OwnLimit("Services for which a connection's standing decision is remembered.", Limits.rememberedDecisions),
+        OwnLimit("Password generators that are remembered.", Limits.rememberedRules),
+        OwnLimit("Programs whose content's hash is remembered.", Limits.rememberedContents),
+        OwnLimit("Domains whose canonical form is remembered.", Limits.rememberedDomains),
+        OwnLimit("The person's decisions about domains that are remembered.", Limits.rememberedDomainDecisions),
+        OwnLimit("Programs that may be awaited.", Limits.awaitedPrograms),
+        OwnLimit("Descriptors that are kept free of clients.", Limits.reservedDescriptors),
+        OwnLimit("Bytes of a user name in a prompt's list.", Limits.pickedUserBytes),
+        OwnLimit("Findings of one look at the vault that the journal is told one by one.", Limits.toldFindings),
+        OwnLimit("Milliseconds after a request until what is due beside requests is done.", Limits.upkeepMilliseconds),
+        OwnLimit(
+            "Milliseconds between looks at which sites are to be asked again, while there are requests.",
+            Limits.associationLookMilliseconds),
+        OwnLimit("autofill-associations: connections at a time.", Limits.associationClients),
+        OwnLimit("autofill-associations: addresses of a site that are tried.", Limits.associationAddresses),
+        OwnLimit("autofill-associations: names that are looked up at a time.", Limits.associationLookUps),
+        OwnLimit("autofill-associations: bytes of the head of a site's answer.", Limits.associationHeadBytes),
+    ]
+}
