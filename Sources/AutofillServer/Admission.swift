@@ -7,8 +7,6 @@ internal import PeerIdentity
 /// passed one, and the vault and the look at a new peer must never be out of these. Who finds no room waits in the socket's backlog; one program gets at
 /// most seven eighths, and one that is shut in a sandbox less.
 final class Admission {
-    /// Kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
-    private static let reserve = 64
     /// What counts as one program, however many processes and bundle IDs it has.
     enum Program: Hashable {
         case sandbox(String)
@@ -36,7 +34,7 @@ final class Admission {
         self.init(descriptors: Int(clamping: descriptors.rlim_cur))
     }
 
-    init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Self.reserve) / 3)) }
+    init(descriptors: Int) { limit = min(Limits.connections, max(2, (descriptors - Limits.reservedDescriptors) / 3)) }
 
     /// As many may be one program's.
     var share: Int { limit - limit / 8 }

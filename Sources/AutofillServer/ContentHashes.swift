@@ -8,9 +8,6 @@ internal import PeerInspection
 /// smaller ones first. What is too large, or served by a program of the user's, has none; what could not be read, or not in
 /// time, has none for now.
 final class ContentHashes {
-    /// As many are remembered.
-    private static let limit = 1024
-
     private let loop: EventLoop
     private let pool: WorkerPool
     private let longest: UInt64
@@ -100,7 +97,7 @@ final class ContentHashes {
     }
 
     private func keep(_ hash: String?, of version: ContentVersion) {
-        if known.count >= Self.limit { known.removeAll() }
+        if known.count >= Limits.rememberedContents { known.removeAll() }
         known.updateValue(hash, forKey: version)
     }
 }

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 
 int af_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
@@ -26,6 +28,26 @@ long af_receive_now(int socket, void *buffer, size_t size) {
 long af_send_now(int socket, const void *bytes, size_t size) {
     ssize_t sent;
     do sent = send(socket, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+long af_send_with(int socket, const void *bytes, size_t size, int descriptor) {
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control = {0};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control.space;
+        control.header = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+    }
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     return sent < 0 ? -errno : sent;
 }

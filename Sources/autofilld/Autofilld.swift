@@ -11,6 +11,10 @@ enum Autofilld {
             StandardError.print("autofilld: the kernel refused to keep this process from being read by others")
             StandardError.exit(71)
         }
-        DaemonCommand.main()
+        if let options = DaemonOptions(plain: CommandLine.arguments.dropFirst()) {
+            Daemon(options: options).run()
+        } else {
+            DaemonCommand.main()
+        }
     }
 }

@@ -17,7 +17,7 @@ internal import Systemd
 
 /// Puts the modules together, and runs until it is told to stop.
 struct Daemon {
-    let options: DaemonCommand
+    let options: DaemonOptions
 
     func run() {
         do {

@@ -53,7 +53,7 @@ struct DaemonCommand: ParsableCommand {
     @Option(
         name: .customLong("consent"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Who answers in place of the person: allow, deny, or script FILE. Only with --ephemeral.",
+            "Who answers in place of the person: allow, deny, or script FILE. It gives no passphrase. Only with --ephemeral.",
             valueName: "allow|deny|script FILE"))
     var consent: [String] = []
 
@@ -66,6 +66,13 @@ struct DaemonCommand: ParsableCommand {
     func run() throws {
         if printCatalog { return print(JournalCatalog.text, terminator: "") }
         if printSchema { return print(OpenRPC.document) }
-        Daemon(options: self).run()
+        Daemon(options: options).run()
+    }
+
+    var options: DaemonOptions {
+        DaemonOptions(
+            socket: socket, dataDirectory: dataDirectory, registrations: registrations, settings: settings,
+            associations: associations, systemSettings: systemSettings, ephemeral: ephemeral, vaultKey: vaultKey,
+            consent: consent)
     }
 }

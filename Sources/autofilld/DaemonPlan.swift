@@ -31,7 +31,7 @@ struct DaemonPlan: Sendable {
     /// that asks it is named.
     let settingsForTests: SettingsDocument
 
-    init(_ options: DaemonCommand, environment: [String: String]) throws(DaemonFailure) {
+    init(_ options: DaemonOptions, environment: [String: String]) throws(DaemonFailure) {
         let paths = StandardPaths(environment: environment, dataDirectory: options.dataDirectory)
         isEphemeral = options.ephemeral
         socketPath = options.socket

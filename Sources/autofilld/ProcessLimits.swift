@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CWipingHeap
 internal import Glibc
 
-/// What the process does with signals and limits that would end it, or keep clients out.
+/// What the process does with its heap, and with signals and limits that would end it, or keep clients out.
 enum ProcessLimits {
     static func prepare() {
+        af_wipe_freed_memory()
         signal(SIGPIPE, SIG_IGN)
         // A limit on the size of files is then a save refused for want of room, not the end of the daemon.
         signal(SIGXFSZ, SIG_IGN)

@@ -24,9 +24,14 @@ final class RunningDaemon {
 
     /// What wakes the daemon besides its clients, until it is told to stop.
     private struct Sources {
-        var timers: [LoopTimer] = []
+        /// Does what is due beside requests.
+        var upkeep: LoopTimer?
+        /// Whether that is so soon because something has happened.
+        var isStirred = false
         /// The directories that are watched, by path.
         var watches: [String: InotifySource] = [:]
+        /// Those in which directories that are missing will appear.
+        var awaited: [String: InotifySource] = [:]
         var login: LoginManager?
         var status: StatusLine?
     }
@@ -51,18 +56,27 @@ final class RunningDaemon {
     func begin(_ listening: [Int32], _ signals: Signals, _ engine: isolated AutofillEngine) throws {
         let plan = plan
         sources.status = StatusLine(on: engine.loop, telling: notifier)
+        sources.upkeep = LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
+            Task.immediate { await self.keepUp(engine) }
+        }
         engine.begin(
-            keyFile: { plan.keyFile($0) }, armTurnEnd: { [unowned self] in server.armTurnEnd() },
+            keyFile: { plan.keyFile($0) },
+            armTurnEnd: { [unowned self] in
+                server.armTurnEnd()
+                keepUpSoon()
+            },
             tellStatus: { [unowned self] line, mayWait in sources.status?.tell(line, mayWait: mayWait) })
         try openVault(engine)
         signals.begin { [unowned self] order in obey(order, engine) }
-        repeatForever(every: .seconds(5), engine) { await self.keepUp(engine) }
-        repeatForever(every: .seconds(60), engine) { engine.refreshAssociations() }
-        repeatForever(every: .milliseconds(Limits.promptPeerMilliseconds), engine) { engine.endPromptsOfEnded() }
+        keepUpSoon()
         _ = watchFiles(engine)
         if !plan.isEphemeral { followLogin(engine) }
         try server.serve(listening, engine)
         notifier.ready(status: engine.statusLine)
+        Task.immediate {
+            _ = engine
+            await engine.prepareForms()
+        }
     }
 
     private func openVault(_ engine: isolated AutofillEngine) throws {
@@ -94,26 +108,21 @@ final class RunningDaemon {
 
     // MARK: - By time
 
-    private func repeatForever(
-        every interval: Duration, _ engine: isolated AutofillEngine, _ body: @escaping () async -> Void
-    ) {
-        let index = sources.timers.count
-        sources.timers.append(
-            LoopTimer(on: engine.loop, clock: .boottime, slack: .milliseconds(100)) { [unowned self] in
-                Task.immediate {
-                    _ = engine
-                    await body()
-                    if !self.isStopping { self.sources.timers[index].schedule(after: interval) }
-                }
-            })
-        sources.timers[index].schedule(after: interval)
+    /// Something has happened: what follows from that by and by is done in some seconds.
+    private func keepUpSoon() {
+        guard !sources.isStirred else { return }
+        sources.isStirred = true
+        sources.upkeep?.schedule(after: .milliseconds(Limits.upkeepMilliseconds))
     }
 
+    /// Afterwards the daemon sleeps until something happens, or is due at its own time.
     private func keepUp(_ engine: isolated AutofillEngine) async {
+        sources.isStirred = false
         await engine.keepUp()
         guard !isStopping else { return }
         if watchFiles(engine) { engine.lookAtFiles() }
         ProcessMemory.giveBack()
+        if !sources.isStirred, let pause = engine.nextUpkeep { sources.upkeep?.schedule(after: pause) }
     }
 
     // MARK: - By signals
@@ -132,6 +141,7 @@ final class RunningDaemon {
     private func reload(_ engine: isolated AutofillEngine) async {
         notifier.reloading()
         let problem = await engine.reload()
+        keepUpSoon()
         if let problem { journal.write(JournalEntry(fault: SettingsNotReloaded(problem: problem))) }
         guard !isStopping else { return }
         notifier.ready(status: engine.statusLine)
@@ -149,20 +159,50 @@ final class RunningDaemon {
 
     // MARK: - By what others do
 
-    /// Has files looked at again as soon as they change. A directory that is missing, or another one by now, is watched when
-    /// this is called again; where one cannot be watched, its files are looked at by and by.
+    /// Has files looked at again as soon as they change, and a directory that is missing as soon as it is there. Where one cannot
+    /// be watched, its files are looked at by and by.
     ///
     /// - Returns: whether any is watched that was not.
     private func watchFiles(_ engine: isolated AutofillEngine) -> Bool {
         let before = sources.watches.count
-        for path in plan.registrations where sources.watches[path] == nil {
-            sources.watches[path] = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) {
-                [unowned self] events, _ in
-                if !events.isDisjoint(with: [.ended, .selfMoved]) { sources.watches[path] = nil }
-                engine.lookAtFiles()
+        var awaited: [String: InotifySource] = [:]
+        for path in plan.registrations where !watch(path, engine) {
+            var place = DirectoryPath(path)
+            while let parent = place.parent {
+                place = parent
+                guard let watch = awaited[place.text] ?? sources.awaited[place.text] ?? awaitEntries(of: place, engine)
+                else { continue }
+                awaited[place.text] = watch
+                // It may have come just before that.
+                _ = self.watch(path, engine)
+                break
             }
         }
+        sources.awaited = awaited
         return sources.watches.count > before
+    }
+
+    /// - Returns: whether it is watched.
+    private func watch(_ path: String, _ engine: isolated AutofillEngine) -> Bool {
+        if sources.watches[path] != nil { return true }
+        sources.watches[path] = try? InotifySource(on: engine.loop, path: path, events: .directoryChanged) {
+            [unowned self] events, _ in
+            if !events.isDisjoint(with: [.ended, .selfMoved]) {
+                sources.watches[path] = nil
+                _ = watchFiles(engine)
+            }
+            engine.lookAtFiles()
+        }
+        return sources.watches[path] != nil
+    }
+
+    private func awaitEntries(of place: DirectoryPath, _ engine: isolated AutofillEngine) -> InotifySource? {
+        try? InotifySource(
+            on: engine.loop, path: place.text, events: [.created, .movedTo, .selfDeleted, .selfMoved]
+        ) { [unowned self] events, _ in
+            if !events.isDisjoint(with: [.ended, .selfDeleted, .selfMoved]) { sources.awaited[place.text] = nil }
+            if watchFiles(engine) { engine.lookAtFiles() }
+        }
     }
 
     /// Has the vault locked with the session and before sleep. Where there is no login manager the daemon goes without.

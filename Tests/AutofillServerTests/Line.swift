@@ -21,12 +21,12 @@ enum Line {
     static func item(_ id: Int, _ account: String, bytes: Int = 8) -> String {
         let data = Data(repeating: 1, count: bytes).base64EncodedString()
         return line(
-            id, "keychain.set", #"{"service":"notes","account":"\#(account)","data":{"base64":"\#(data)"}}"#)
+            id, "keychain.set", #"{"place":{"service":"notes","account":"\#(account)"},"data":{"base64":"\#(data)"}}"#)
     }
 
     /// Gets what `item` kept, and puts that on record.
     static func read(_ id: Int, _ account: String) -> String {
-        line(id, "keychain.get", #"{"service":"notes","account":"\#(account)"}"#)
+        line(id, "keychain.get", #"{"place":{"service":"notes","account":"\#(account)"}}"#)
     }
 
     /// Looks at the whole vault, which nobody else has meanwhile.

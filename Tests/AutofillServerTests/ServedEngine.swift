@@ -70,15 +70,22 @@ final class ServedEngine {
     func isIdle() throws -> Bool { try !loop.turn(timeout: .zero) }
 
     /// A new client, whose connection is served.
-    func connect(greets: Bool = true, as app: String = "org.example.Shop") throws -> TestClient {
+    ///
+    /// - Parameters:
+    ///   - process: whose it is.
+    ///   - look: by how much the clock goes on with each look at its peer, of which each request has one at least.
+    func connect(
+        greets: Bool = true, as app: String = "org.example.Shop", of process: Int32 = 1, look: Duration = .zero
+    ) throws -> TestClient {
         var both: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, type, 0, &both) == 0)
-        let (own, parts) = (both[1], parts)
+        let (own, parts, clock) = (both[1], parts, service.clock)
         engine.assumeIsolated { engine in
             let peer = Peer(
-                evidence: .plainProcess, confirm: {}, contentHash: String(repeating: "ab", count: 32))
-            _ = parts.table.add(own, peer, as: .process(1), early: 0, engine)
+                evidence: .plainProcess, confirm: { clock.advance(by: look) },
+                contentHash: String(repeating: "ab", count: 32))
+            _ = parts.table.add(own, peer, as: .process(process), early: 0, engine)
         }
         let client = TestClient(both[0])
         if greets {

@@ -12,42 +12,59 @@ import Testing
 struct TurnTests {
     private let limit = Duration.microseconds(Limits.turnMicroseconds)
     private let burst = Duration.microseconds(Limits.loopBurstMicroseconds)
+    private let awaited = Duration.milliseconds(Limits.awaitedMilliseconds)
     private let start = Clocks.system.monotonic()
 
     @Test("The connections of one program are answered for one turn together; another program's are not kept")
     func shared() {
         let queue = ProgramQueue()
-        let (greedy, other) = (queue.enter(.process(1)), queue.enter(.process(2)))
+        let greedy = queue.enter(.process(1))
         #expect(queue.enter(.process(1)) === greedy)
         for _ in 0..<2 { queue.note(limit * 2, of: greedy, at: start) }
-        #expect(queue.admits(greedy, at: start), "it is alone")
-        queue.note(.zero, of: other, at: start)
-        _ = queue.next(at: start)
-        #expect(queue.admits(greedy, at: start))
-        queue.note(limit / 2, of: greedy, at: start)
-        #expect(queue.admits(greedy, at: start), "its turn is not over")
-        queue.note(limit / 2, of: greedy, at: start)
+        #expect(queue.admits(greedy, at: start), "nobody else is there")
+        let other = queue.enter(.process(2))
         #expect(!queue.admits(greedy, at: start))
         #expect(queue.admits(other, at: start))
         _ = queue.next(at: start)
         #expect(queue.admits(greedy, at: start), "another turn of the loop")
+        queue.note(limit / 2, of: greedy, at: start)
+        #expect(queue.admits(greedy, at: start), "its turn is not over")
+        queue.note(limit / 2, of: greedy, at: start)
+        #expect(!queue.admits(greedy, at: start))
     }
 
-    @Test("While others are served too a program has its share of the loop's time, and all of it where it is alone")
+    @Test("Who had the whole turn before stands behind those who are ready, while another is awaited")
+    func behind() {
+        let queue = ProgramQueue()
+        let (greedy, other) = (queue.enter(.process(1)), queue.enter(.process(2)))
+        queue.note(.zero, of: other, at: start)
+        queue.note(limit, of: greedy, at: start)
+        _ = queue.next(at: start)
+        #expect(!queue.admits(greedy, at: start) && queue.admits(other, at: start))
+        #expect(queue.admits(greedy, at: start + awaited), "the other asks nothing any more")
+        _ = queue.next(at: start)
+        #expect(queue.admits(greedy, at: start))
+    }
+
+    @Test("While another is awaited a program has a share of the time, and all of it otherwise")
     func share() {
         let queue = ProgramQueue()
         let (greedy, other) = (queue.enter(.process(1)), queue.enter(.process(2)))
         queue.note(burst * 5, of: greedy, at: start)
-        _ = queue.next(at: start)
-        #expect(queue.admits(greedy, at: start), "nobody else asks for anything")
         queue.note(limit, of: other, at: start)
-        _ = queue.next(at: start)
-        #expect(!queue.admits(greedy, at: start))
-        #expect(queue.admits(other, at: start))
-        // What it had more than its share it does without; no more than the burst is held against it.
-        let rest = burst * Limits.loopShare
+        for _ in 0..<2 { _ = queue.next(at: start) }
+        #expect(queue.admits(greedy, at: start), "what it took while it was alone does not count")
+        queue.note(burst + .milliseconds(3), of: greedy, at: start)
+        for _ in 0..<2 { _ = queue.next(at: start) }
+        #expect(!queue.admits(greedy, at: start) && queue.admits(other, at: start))
+        let rest = Duration.milliseconds(3) * Limits.loopShare
         #expect(!queue.admits(greedy, at: start + (rest - .microseconds(10))))
         #expect(queue.admits(greedy, at: start + rest + .microseconds(1)))
+        // No more than the burst is held against it, and nothing once the other asks nothing any more.
+        queue.note(burst * 5, of: greedy, at: start)
+        for _ in 0..<2 { _ = queue.next(at: start) }
+        #expect(!queue.admits(greedy, at: start + (awaited - .microseconds(10))))
+        #expect(queue.admits(greedy, at: start + awaited))
     }
 
     @Test("A program whose connections have all gone is forgotten")

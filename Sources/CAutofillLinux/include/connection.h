@@ -19,6 +19,9 @@ long af_receive_now(int socket, void *buffer, size_t size);
 /// How much of it went, without SIGPIPE.
 long af_send_now(int socket, const void *bytes, size_t size);
 
+/// How much of it went, without SIGPIPE, and with it a descriptor (SCM_RIGHTS); -1 for none. Waits as the socket does.
+long af_send_with(int socket, const void *bytes, size_t size, int descriptor);
+
 /// Whether bytes have arrived that were not received yet.
 bool af_has_input(int socket);
 
