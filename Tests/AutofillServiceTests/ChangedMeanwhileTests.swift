@@ -7,6 +7,7 @@ import EventLoop
 import Foundation
 import Glibc
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import TestGround
@@ -15,12 +16,12 @@ import Testing
 /// While a request waits, what it rests on becomes another.
 @Suite("What changes while a request waits")
 struct ChangedMeanwhileTests {
-    private func field(_ id: String, _ type: String, _ value: String) -> [String: Any] {
-        ["id": id, "contentType": type, "secure": type == "password", "value": value]
+    private func field(_ id: String, _ type: String, _ value: String) -> FieldDescription {
+        FieldDescription(id: id, contentType: type, isSecure: type == "password", value: SecretBytes(utf8: value))
     }
 
-    private func submission(_ fields: [[String: Any]]) -> [String: Any] {
-        ["service": Examples.shop, "fields": fields]
+    private func submission(_ fields: [FieldDescription]) -> AutofillSubmitted {
+        AutofillSubmitted(service: .shop, fields: fields)
     }
 
     private func asking() throws -> (TestService, ServiceConnection) {
@@ -28,26 +29,24 @@ struct ChangedMeanwhileTests {
         settings.saveSubmitted = .ask
         let daemon = try TestService(consent: .person, settings: settings)
         let shop = daemon.connect()
-        try shop.hello()
+        try shop.greet()
         return (daemon, shop)
     }
 
     private func saved(_ user: String, _ daemon: TestService) throws -> String? {
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        return try person.call(
-            "credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof]
-        ).text("password")
+        try person.greet(as: "org.autofilld.autofillctl")
+        return try? person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
     }
 
     @Test("A yes to saving for one user saves for no other, though the form's user has become another")
     func anotherUser() throws {
         let (daemon, shop) = try asking()
-        _ = try shop.call("autofill.submitted", submission([field("mail", "username", "alice")]))
-        _ = try shop.send("autofill.submitted", submission([field("pw", "password", "secret")]), id: 2)
+        try shop.answer(to: submission([field("mail", "username", "alice")]))
+        _ = try shop.send(submission([field("pw", "password", "secret")]))
         let asked = try #require(daemon.questions.first)
         #expect(asked.first.description.contains("alice"))
-        _ = try shop.call("autofill.submitted", submission([field("mail", "username", "bob")]))
+        try shop.answer(to: submission([field("mail", "username", "bob")]))
         try daemon.answer(asked, .once)
         #expect(try saved("bob", daemon) == nil)
         let again = try #require(daemon.questions.first)
@@ -60,13 +59,12 @@ struct ChangedMeanwhileTests {
     func replacing() throws {
         let (daemon, shop) = try asking()
         let fields = [field("mail", "username", "alice"), field("pw", "password", "typed")]
-        _ = try shop.send("autofill.submitted", submission(fields), id: 2)
+        _ = try shop.send(submission(fields))
         let asked = try #require(daemon.questions.first)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "alice", "password": "older", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "alice", password: SecretBytes(utf8: "older"), proof: .test))
         try daemon.answer(asked, .once)
         #expect(try saved("alice", daemon) == "older")
         #expect(daemon.questions.first?.first.description.contains("takes the place") == true)
@@ -78,14 +76,13 @@ struct ChangedMeanwhileTests {
         settings.saveSubmitted = .always
         let daemon = try TestService(settings: settings)
         let shop = daemon.connect()
-        try shop.hello()
+        try shop.greet()
         let second = submission([field("pw", "password", "one")])
-        try shop.call("autofill.submitted", submission([field("mail", "username", "alice")]))
-        #expect(try shop.call("autofill.submitted", second).text("outcome") == "saved")
-        try shop.call(
-            "autofill.submitted", submission([field("mail", "username", "bob"), field("pw", "password", "two")]))
-        let third = try shop.call("autofill.submitted", submission([field("pw", "password", "three")]))
-        #expect(third.text("outcome") == "nothing", "both are known, and neither was named")
+        try shop.answer(to: submission([field("mail", "username", "alice")]))
+        #expect(try shop.answer(to: second).outcome == "saved")
+        try shop.answer(to: submission([field("mail", "username", "bob"), field("pw", "password", "two")]))
+        let third = try shop.answer(to: submission([field("pw", "password", "three")]))
+        #expect(third.outcome == "nothing", "both are known, and neither was named")
         #expect(try saved("alice", daemon) == "one")
     }
 
@@ -97,11 +94,11 @@ struct ChangedMeanwhileTests {
         let daemon = try TestService(
             settingsFiles: SettingsFiles(administrator: nil, user: user, userID: getuid()), hasThreads: true)
         let control = daemon.connect()
-        try control.hello("org.autofilld.autofillctl")
-        let change: [String: Any] = ["setting": "logLevel", "value": "debug"]
-        let client = control.client
-        let line = Array(try ServiceConnection.line("admin.setting.set", change).utf8)
-        daemon.engine.assumeIsolated { engine in
+        try control.greet(as: "org.autofilld.autofillctl")
+        var change = JSONWriter()
+        change.request(.number(1), SettingSet(setting: "logLevel", value: .string("debug")))
+        let line = change.withUnsafeBytes { Array($0.dropLast()) }
+        daemon.engine.assumeIsolated { [client = control.client] engine in
             line.withUnsafeBytes { engine.receive($0, from: client) }
             engine.disconnect(client)
         }
@@ -115,20 +112,21 @@ struct ChangedMeanwhileTests {
         let daemon = try TestService(consent: .fixed(.allow))
         let owner = daemon.connect(.process(path: "/home/user/app1", inode: 1))
         let other = daemon.connect(.process(path: "/home/user/app2", inode: 2))
-        for connection in [owner, other] { try connection.hello() }
-        let account: [String: Any] = ["service": "login", "account": "ann"]
-        #expect(try owner.call("verifier.set", account.merging(["password": "one"]) { $1 }).error == nil)
-        let hash = try owner.call("admin.verifier.export", account).text("hash")
-        let set = try ServiceConnection.line("verifier.set", account.merging(["password": "two"]) { $1 }, id: 4)
-        let work = try #require(try daemon.begin(set, other))
+        for connection in [owner, other] { try connection.greet() }
+        func set(_ password: String) -> VerifierSet {
+            VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: password))
+        }
+        let export = VerifierExport(service: "login", account: "ann")
+        try owner.answer(to: set("one"))
+        let hash = try owner.answer(to: export).hash
+        let (second, work) = try daemon.begin(set("two"), other)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let service: [String: Any] = ["type": "keychain", "value": "org.example.Shop/login"]
-        let denied = try person.call(
-            "admin.grant.deny", ["bundleID": "org.example.Shop", "service": service, "proof": Examples.proof])
-        #expect(denied.error == nil)
-        #expect(try daemon.finish(work, other).map { try TestAnswer($0).reasons } == [["grant-denied"]])
-        #expect(try owner.call("admin.verifier.export", account).text("hash") == hash)
+        try person.greet(as: "org.autofilld.autofillctl")
+        let service = ServiceIdentifier(type: "keychain", value: "org.example.Shop/login")
+        try person.answer(to: GrantDeny(bundleID: "org.example.Shop", service: service, proof: .test))
+        try daemon.finish(try #require(work))
+        #expect(try second.reasons() == ["grant-denied"])
+        #expect(try owner.answer(to: export).hash.text == hash.text)
     }
 
     @Test("A service that was closed keeps neither its loop nor its descriptors")
@@ -137,8 +135,8 @@ struct ChangedMeanwhileTests {
         do {
             let daemon = try TestService(consent: .person)
             let shop = daemon.connect()
-            try shop.hello()
-            _ = try shop.send("credential.get", ["service": Examples.shop])
+            try shop.greet()
+            _ = try shop.send(CredentialGet(service: .shop))
             #expect(!daemon.questions.isEmpty, "it waits")
             loop = daemon.engine.loop
         }

@@ -42,7 +42,7 @@ struct CodeTests {
     }
 
     private func fill(_ app: ServiceConnection, _ code: Any?) throws -> TestAnswer {
-        try app.call("autofill.fill", ["code": code ?? "", "fields": Self.field])
+        try app.call("autofill.fill", ["oneTimeCode": code ?? "", "fields": Self.field])
     }
 
     @Test("A code of the time is that of the moment, and says until when")
@@ -55,7 +55,7 @@ struct CodeTests {
         let suggested = try #require(try codes(shop).first)
         #expect(suggested["user"] as? String == "ann" && suggested["expires"] is NSNull)
         daemon.clock.wall = 1_111_111_111_000
-        let filled = try fill(shop, suggested["code"])
+        let filled = try fill(shop, suggested["oneTimeCode"])
         #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "14050471"]])
         #expect(filled.result?["password"] is NSNull)
     }
@@ -97,22 +97,22 @@ struct CodeTests {
     func counter() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-        let first = try #require(try codes(shop, form: "one").first?["code"])
+        let first = try #require(try codes(shop, form: "one").first?["oneTimeCode"])
         #expect(try fill(shop, first).text("code") == "755224")
         #expect(try fill(shop, first).text("code") == "755224")
-        #expect(try codes(shop, form: "one").first?["code"] as? String == first as? String)
+        #expect(try codes(shop, form: "one").first?["oneTimeCode"] as? String == first as? String)
         try shop.call("admin.vault.lock")
         try shop.call("vault.unlock", Examples.proof)
         #expect(try fill(shop, first).text("code") == "755224")
-        let second = try codes(shop, form: "two").first?["code"]
-        let third = try codes(shop, form: "three").first?["code"]
+        let second = try codes(shop, form: "two").first?["oneTimeCode"]
+        let third = try codes(shop, form: "three").first?["oneTimeCode"]
         #expect(try fill(shop, third).text("code") == "287082")
         #expect(try fill(shop, second).text("code") == "359152")
         #expect(try shop.call("code.get", ["service": Examples.shop, "user": "ann"]).text("code") == "969429")
         #expect(try fill(shop, first).text("code") == "755224")
         daemon.clock.advance(milliseconds: 600_000)
         #expect(try fill(shop, first).reasons == ["code-not-found"])
-        #expect(try codes(shop, form: "one").first?["code"] as? String != first as? String)
+        #expect(try codes(shop, form: "one").first?["oneTimeCode"] as? String != first as? String)
     }
 
     @Test("A counter survives a restart: no code is given twice")
@@ -123,7 +123,7 @@ struct CodeTests {
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
             let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-            name = try codes(shop, form: "one").first?["code"]
+            name = try codes(shop, form: "one").first?["oneTimeCode"]
             #expect(try fill(shop, name).text("code") == "755224")
             try daemon.close()
         }
@@ -138,7 +138,7 @@ struct CodeTests {
     func stranger() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-        let name = try codes(shop, form: "one").first?["code"]
+        let name = try codes(shop, form: "one").first?["oneTimeCode"]
         let stranger = try connect(daemon, inode: 8)
         let suggestion = try stranger.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
             .suggestion("oneTimeCode")
@@ -212,7 +212,7 @@ struct CodeTests {
         let mail = try connect(daemon, "org.example.Mail", inode: 9)
         let shop = try connect(daemon)
         func offer(_ code: String) throws -> String? {
-            try mail.call("code.offer", ["service": Examples.shop, "code": code]).text("code")
+            try mail.call("code.offer", ["service": Examples.shop, "code": code]).text("oneTimeCode")
         }
         let first = try offer("111111")
         let suggestion = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
@@ -238,7 +238,7 @@ struct CodeTests {
         let shop = try shop(daemon, "otpauth://totp/a?secret=\(Self.secret)")
         let offered = try connect(daemon, "org.example.Mail").call(
             "code.offer", ["service": Examples.shop, "code": "111111"])
-        #expect(try fill(shop, offered.text("code")).reasons == ["grant-missing"])
+        #expect(try fill(shop, offered.text("oneTimeCode")).reasons == ["grant-missing"])
         #expect(try codes(shop).map { $0["source"] as? String } == ["time"])
     }
 
@@ -294,7 +294,7 @@ struct CodeTests {
         }
         #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "755224")
         #expect(changes() == 1)
-        let name = try codes(shop, form: "one").first?["code"]
+        let name = try codes(shop, form: "one").first?["oneTimeCode"]
         #expect(changes() == 0)
         #expect(try fill(shop, name).text("code") == "287082")
         #expect(changes() == 1)

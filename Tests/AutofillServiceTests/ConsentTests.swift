@@ -4,6 +4,7 @@ import AutofillService
 import Credentials
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
@@ -15,99 +16,100 @@ struct ConsentTests {
     init() throws {
         daemon = try TestService(consent: .person)
         let administrator = daemon.connect()
-        try administrator.hello("org.autofilld.autofillctl")
-        try administrator.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try administrator.greet(as: "org.autofilld.autofillctl")
+        try administrator.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
     }
 
     private func app(
         _ evidence: PeerEvidence = .systemProgram, confirm: @escaping () throws(PeerRefusal) -> Void = {}
     ) throws -> ServiceConnection {
         let app = daemon.connect(evidence, confirm: confirm)
-        try app.hello()
+        try app.greet()
         return app
     }
 
-    private func grants() throws -> [[String: Any]] {
+    private static let get = CredentialGet(service: .shop)
+
+    private func grants() throws -> [GrantReport] {
         let administrator = daemon.connect()
-        try administrator.hello("org.autofilld.autofillctl")
-        return try administrator.call("admin.grant.list", ["proof": Examples.proof]).result?["grants"]
-            as? [[String: Any]]
-            ?? []
+        try administrator.greet(as: "org.autofilld.autofillctl")
+        return try administrator.answer(to: GrantList(proof: .test)).grants
     }
 
     @Test("Requests that ask the same share one prompt; a remembered yes answers all, and those to come")
     func shared() throws {
         let first = try app()
         let second = try app()
-        #expect(try first.send("credential.get", ["service": Examples.shop]).isEmpty)
-        #expect(try first.send("credential.list", ["service": Examples.shop], id: 2).isEmpty)
-        #expect(try second.send("credential.get", ["service": Examples.shop]).isEmpty)
+        let got = try first.send(Self.get)
+        let listed = try first.send(CredentialList(service: .shop))
+        let others = try second.send(Self.get)
+        #expect(got.waits && listed.waits && others.waits)
         let question = try #require(daemon.questions.first)
         #expect(daemon.questions.count == 1)
         try daemon.answer(question, .allow)
         #expect(daemon.questions.isEmpty)
-        #expect(try first.answers().map { $0.text("password") } == ["s3cret", nil])
-        #expect(try second.answers().map { $0.text("password") } == ["s3cret"])
-        #expect(try app().call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        #expect(try got.answer().password.text == "s3cret")
+        #expect(try listed.answer().credentials.map(\.user) == ["ann"])
+        #expect(try others.answer().password.text == "s3cret")
+        #expect(try app().answer(to: Self.get).password.text == "s3cret")
         let kept = try grants()
-        #expect(kept.map { $0["executable"] as? String } == ["path:/usr/bin/shop"])
-        #expect(kept.map { $0["decision"] as? String } == ["allow"])
+        #expect(kept.map(\.executable) == ["path:/usr/bin/shop"])
+        #expect(kept.map(\.decision) == ["allow"])
     }
 
     @Test("A yes for once answers those who waited, and nobody else")
     func once() throws {
         let app = try app()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        let sent = try app.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .once)
-        #expect(try app.answers().map { $0.text("password") } == ["s3cret"])
+        #expect(try sent.answer().password.text == "s3cret")
         #expect(try grants().isEmpty)
-        #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
+        #expect(try app.send(Self.get).waits)
         #expect(daemon.questions.count == 1)
     }
 
     @Test("A no holds for a while, for this app, program and service, and then the person is asked again")
     func denied() throws {
         let app = try app()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        let sent = try app.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .deny)
-        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
-        let again = try #require(try app.send("credential.get", ["service": Examples.shop], id: 2).first)
-        #expect(again.reasons == ["consent-denied"])
-        #expect(again.retryAfter == Limits.denialMilliseconds)
+        #expect(try sent.reasons() == ["consent-denied"])
+        let again = try #require(try app.refusal(of: Self.get)).reasons
+        #expect(again.map(\.reason) == ["consent-denied"])
+        #expect(again.first?.retryAfterMilliseconds == Limits.denialMilliseconds)
         #expect(daemon.questions.isEmpty)
         let other = try self.app(.plainProcess)
-        #expect(try other.send("credential.get", ["service": Examples.shop]).isEmpty)
+        #expect(try other.send(Self.get).waits)
         try daemon.answer(try #require(daemon.questions.first), .once)
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
-        #expect(try app.send("credential.get", ["service": Examples.shop], id: 3).isEmpty)
+        #expect(try app.send(Self.get).waits)
         #expect(daemon.questions.count == 1)
     }
 
     @Test("A grant by command takes the person's recent no back")
     func changedMind() throws {
         let app = try app()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        _ = try app.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .deny)
         let administrator = daemon.connect()
-        try administrator.hello("org.autofilld.autofillctl")
-        try administrator.call(
-            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
-        #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        try administrator.greet(as: "org.autofilld.autofillctl")
+        try administrator.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        #expect(try app.answer(to: Self.get).password.text == "s3cret")
     }
 
     @Test("Forbidden to ask, it answers at once; where nobody can be asked, with the command that does the same")
     func notAsked() throws {
         let app = try app()
-        let forbidden = try app.call("credential.get", ["service": Examples.shop, "interaction": "forbid"])
-        #expect(forbidden.reasons == ["interaction-required"])
+        let forbidden = try app.reasons(for: CredentialGet(service: .shop, interaction: .forbid))
+        #expect(forbidden == ["interaction-required"])
         #expect(daemon.questions.isEmpty)
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        let sent = try app.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), nil)
-        let refused = try #require(try app.answers().first)
-        #expect(refused.reasons == ["grant-missing"])
-        #expect(refused.fixes == ["Allow it: autofillctl grant allow org.example.Shop shop.example.com"])
+        let refused = try #require(try sent.refusal())
+        #expect(refused.reasons.map(\.reason) == ["grant-missing"])
+        #expect(
+            refused.reasons.map(\.fix) == ["Allow it: autofillctl grant allow org.example.Shop shop.example.com"])
     }
 
     @Test("The prompt goes when its request is cancelled, its connection is gone, or its program has ended")
@@ -115,19 +117,19 @@ struct ConsentTests {
         final class Life { var hasEnded = false }
         let life = Life()
         let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
-        _ = try app.send("credential.get", ["service": Examples.shop], id: 7)
+        let cancelled = try app.send(Self.get)
         #expect(daemon.questions.count == 1)
-        let cancelled = try app.call("request.cancel", ["id": 7])
-        #expect(cancelled.reasons == ["cancelled"])
+        try app.takeBack(cancelled)
+        #expect(try cancelled.reasons() == ["cancelled"])
         #expect(daemon.questions.isEmpty)
 
-        _ = try app.send("credential.get", ["service": Examples.shop], id: 8)
+        _ = try app.send(Self.get)
         try app.disconnect()
         try daemon.settle()
         #expect(daemon.questions.isEmpty)
 
         let other = try self.app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
-        _ = try other.send("credential.get", ["service": Examples.shop], id: 9)
+        let sent = try other.send(Self.get)
         try daemon.onEngine { $0.endPromptsOfEnded() }
         try daemon.settle()
         #expect(daemon.questions.count == 1)
@@ -135,7 +137,7 @@ struct ConsentTests {
         try daemon.onEngine { $0.endPromptsOfEnded() }
         try daemon.settle()
         #expect(daemon.questions.isEmpty)
-        #expect(try other.answers().map(\.reasons) == [["peer-ended"]])
+        #expect(try sent.reasons() == ["peer-ended"])
     }
 
     @Test("A program that ended while the person was asked gets nothing, whatever the answer")
@@ -143,28 +145,28 @@ struct ConsentTests {
         final class Life { var hasEnded = false }
         let life = Life()
         let app = try app(.systemProgram) { () throws(PeerRefusal) in if life.hasEnded { throw .ended } }
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        let sent = try app.send(Self.get)
         life.hasEnded = true
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        #expect(try app.answers().map(\.reasons) == [["peer-ended"]])
+        #expect(try sent.reasons() == ["peer-ended"])
     }
 
     @Test("Only so many questions wait, of which one shows; past that it says so")
     func queue() throws {
         for number in 0..<Limits.waitingPrompts {
             let app = try app(.process(path: "/home/user/app\(number)", inode: UInt64(100 + number)))
-            #expect(try app.send("credential.get", ["service": Examples.shop]).isEmpty)
+            #expect(try app.send(Self.get).waits)
         }
         let late = try app()
-        #expect(try late.call("credential.get", ["service": Examples.shop]).reasons == ["too-many-requests"])
+        #expect(try late.reasons(for: Self.get) == ["too-many-requests"])
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(
-            try person.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty, "the person's own has its place")
+        try person.greet(as: "org.autofilld.autofillctl")
+        let listed = try person.send(GrantList(proof: .prompt))
+        #expect(listed.waits, "the person's own has its place")
         #expect(daemon.approvals.isEmpty)
         try daemon.answer(try #require(daemon.questions.first), .once)
         try daemon.answer(try #require(daemon.approvals.first), isApproved: true)
-        #expect(try person.answers().map { $0.error == nil } == [true], "and comes before those that wait")
+        #expect(try listed.reasons() == [], "and comes before those that wait")
         var shown: [String] = []
         while let question = daemon.questions.first {
             #expect(daemon.questions.count == 1)
@@ -179,55 +181,56 @@ struct ConsentTests {
         let evidence = PeerEvidence.process(path: "/home/user/greedy", inode: 77)
         for _ in 0..<Limits.waitingPromptsPerApp {
             let connection = daemon.connect(evidence)
-            try connection.hello("org.autofilld.autofillctl")
-            #expect(try connection.send("admin.grant.list", ["proof": ["prompt": true]]).isEmpty)
+            try connection.greet(as: "org.autofilld.autofillctl")
+            #expect(try connection.send(GrantList(proof: .prompt)).waits)
         }
         let connection = daemon.connect(evidence)
-        try connection.hello("org.autofilld.autofillctl")
-        #expect(try connection.call("admin.grant.list", ["proof": ["prompt": true]]).reasons == ["too-many-requests"])
-        #expect(try app().send("credential.get", ["service": Examples.shop]).isEmpty, "others have theirs")
+        try connection.greet(as: "org.autofilld.autofillctl")
+        #expect(try connection.reasons(for: GrantList(proof: .prompt)) == ["too-many-requests"])
+        #expect(try app().send(Self.get).waits, "others have theirs")
     }
 
     @Test("A no counts for the app, for what it asks besides and what waits already, and longer each time")
     func longerEachTime() throws {
         let app = try app()
-        let mail: [String: Any] = ["type": "domain", "value": "a.members.example.com"]
-        _ = try app.send("credential.get", ["service": Examples.shop], id: 1)
-        _ = try app.send("credential.get", ["service": mail], id: 2)
+        let mail = CredentialGet(service: ServiceIdentifier(domain: "a.members.example.com"))
+        let (first, second) = (try app.send(Self.get), try app.send(mail))
         try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(daemon.questions.isEmpty)
-        #expect(Set(try app.answers().flatMap(\.reasons)) == ["consent-denied"])
+        #expect(try first.reasons() == ["consent-denied"] && second.reasons() == ["consent-denied"])
+        /// The person says no once more; how long that holds.
+        func denial() throws -> Int? {
+            let sent = try app.send(mail)
+            try daemon.answer(try #require(daemon.questions.first), .deny)
+            return try sent.refusal()?.reasons.first?.retryAfterMilliseconds
+        }
         var span = Limits.denialMilliseconds
         for _ in 0..<8 {
-            #expect(try app.call("credential.get", ["service": mail]).retryAfter == span)
+            #expect(try app.refusal(of: mail)?.reasons.first?.retryAfterMilliseconds == span)
             daemon.clock.advance(milliseconds: Int64(span))
-            _ = try app.send("credential.get", ["service": mail], id: 3)
-            try daemon.answer(try #require(daemon.questions.first), .deny)
             span = min(2 * span, Limits.longestDenialMilliseconds)
-            #expect(try app.answers().map(\.retryAfter) == [span])
+            #expect(try denial() == span)
         }
         #expect(span == Limits.longestDenialMilliseconds)
         daemon.clock.advance(milliseconds: 2 * Int64(span))
-        _ = try app.send("credential.get", ["service": mail], id: 4)
-        try daemon.answer(try #require(daemon.questions.first), .deny)
-        #expect(try app.answers().map(\.retryAfter) == [Limits.denialMilliseconds], "long ago")
+        #expect(try denial() == Limits.denialMilliseconds, "long ago")
     }
 
     @Test("A request waits for the person no longer than hello says, and then the prompt goes")
     func longestWait() throws {
         let app = try app()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        let sent = try app.send(Self.get)
         daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds))
         try daemon.settle()
         try daemon.settle()
-        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
+        #expect(try sent.reasons() == ["consent-denied"])
         #expect(daemon.questions.isEmpty)
     }
 
     @Test("The prompt names app, bundle ID, program, assurance and domain; the second question says for how long")
     func text() throws {
         let app = try app()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        _ = try app.send(Self.get)
         let question = try #require(daemon.questions.first)
         let text = question.first.description
         for part in [
@@ -243,7 +246,7 @@ struct ConsentTests {
     @Test("A program that chose its path to forge lines shows it escaped")
     func forgedPath() throws {
         let app = try app(.process(path: "/home/user/x\nIdentity: installed <b>", inode: 50))
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        _ = try app.send(Self.get)
         let text = try #require(daemon.questions.first?.first.description)
         #expect(text.contains(#"/home/user/x\u{a}Identity: installed \u{3c}b\u{3e}"#))
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("Identity:") }.count == 1)
@@ -252,47 +255,47 @@ struct ConsentTests {
     @Test("An interpreter is remembered for this login; what cannot be known again is asked about each time")
     func memory() throws {
         let script = try app(.interpreter)
-        _ = try script.send("credential.get", ["service": Examples.shop])
+        let sent1 = try script.send(Self.get)
         let question = try #require(daemon.questions.first)
         #expect(question.afterYes?.description.contains("until you log out") == true)
         try daemon.answer(question, .allow)
-        #expect(try script.answers().map { $0.text("password") } == ["s3cret"])
-        #expect(try grants().map { $0["executable"] as? String } == ["login:boot/session"])
+        #expect(try sent1.answer().password.text == "s3cret")
+        #expect(try grants().map(\.executable) == ["login:boot/session"])
         var later = PeerEvidence.interpreter
         later.login = "boot/another"
         let nextLogin = try app(later)
-        #expect(try nextLogin.send("credential.get", ["service": Examples.shop]).isEmpty)
+        #expect(try nextLogin.send(Self.get).waits)
         try nextLogin.disconnect()
 
         // A program of the user's whose content nobody could read.
         let passing = try app(.plainProcess)
-        _ = try passing.send("credential.get", ["service": Examples.shop])
+        let sent2 = try passing.send(Self.get)
         let last = try #require(daemon.questions.last)
         #expect(last.afterYes == nil)
         try daemon.answer(last, .allow)
-        #expect(try passing.answers().map { $0.text("password") } == ["s3cret"])
+        #expect(try sent2.answer().password.text == "s3cret")
         #expect(try grants().count == 1)
     }
 
     @Test("A user's program that was changed is asked about again, root's that was upgraded is not")
     func changedPrograms() throws {
         let before = daemon.connect(.plainProcess, contentHash: "aa")
-        try before.hello()
-        _ = try before.send("credential.get", ["service": Examples.shop])
+        try before.greet()
+        _ = try before.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        #expect(try grants().map { $0["executable"] as? String } == ["file:/home/user/app#aa"])
+        #expect(try grants().map(\.executable) == ["file:/home/user/app#aa"])
         let same = daemon.connect(.plainProcess, contentHash: "aa")
-        try same.hello()
-        #expect(try same.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        try same.greet()
+        #expect(try same.answer(to: Self.get).password.text == "s3cret")
         let changed = daemon.connect(.plainProcess, contentHash: "bb")
-        try changed.hello()
-        #expect(try changed.send("credential.get", ["service": Examples.shop]).isEmpty)
+        try changed.greet()
+        #expect(try changed.send(Self.get).waits)
         try daemon.answer(try #require(daemon.questions.first), .deny)
 
         let root = try app()
-        _ = try root.send("credential.get", ["service": Examples.shop])
+        _ = try root.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .allow)
         let upgraded = try app(.systemProgram(inode: 77))
-        #expect(try upgraded.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        #expect(try upgraded.answer(to: Self.get).password.text == "s3cret")
     }
 }

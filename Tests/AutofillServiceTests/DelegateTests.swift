@@ -251,10 +251,10 @@ struct DelegateTests {
         try app.hello()
         #expect(try speak(front).error == nil)
         func item(_ account: String) -> [String: Any] {
-            ["service": "tokens", "account": account, "interaction": "forbid"]
+            ["place": ["service": "tokens", "account": account], "interaction": "forbid"]
         }
         func write(_ connection: ServiceConnection, _ account: String) throws {
-            let data: [String: Any] = ["service": "tokens", "account": account, "data": ["base64": "AA=="]]
+            let data: [String: Any] = ["place": ["service": "tokens", "account": account], "data": ["base64": "AA=="]]
             #expect(try connection.call("keychain.set", data).error == nil)
             #expect(try connection.call("keychain.get", item(account)).error == nil)
         }

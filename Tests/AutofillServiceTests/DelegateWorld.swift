@@ -19,19 +19,21 @@ final class DelegateWorld: Sendable {
         var isNamed = true
     }
 
-    init(delegate: String) throws {
+    /// - Parameter entitlements: of the delegate's own registration, besides those of every app.
+    init(delegate: String, entitlements: [String: Bool] = [:]) throws {
         self.delegate = delegate
         registrations = "/var/lib/autofill-test-\(UUID().uuidString)"
         facts = Mutex(Facts(handedOver: Self.handedOver(.systemProgram)))
         try FileManager.default.createDirectory(
             atPath: registrations, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
         for (name, executables) in [("Front", [delegate]), ("Bank", ["/usr/bin/bank"]), ("Shop", [])] {
+            let own: [String: Any] = name == "Front" ? entitlements : [:]
             let registration: [String: Any] = [
                 "bundleID": "org.example.\(name)", "name": name, "executables": executables,
                 "entitlements": [
                     "com.apple.developer.associated-domains": ["webcredentials:\(name.lowercased()).example.com"],
                     "com.apple.developer.authentication-services.autofill-credential-provider": true,
-                ],
+                ].merging(own) { $1 },
             ]
             try #require(
                 FileManager.default.createFile(

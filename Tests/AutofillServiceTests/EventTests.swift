@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
-import Foundation
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -13,46 +13,38 @@ struct EventTests {
         _ daemon: TestService, as app: String = "org.example.Shop", subscribes: Bool = true
     ) throws -> ServiceConnection {
         let connection = daemon.connect()
-        try connection.hello(app)
-        if subscribes { #expect(try connection.call("event.subscribe").error == nil) }
+        try connection.greet(as: app)
+        if subscribes { try connection.answer(to: EventSubscribe()) }
         return connection
     }
 
-    private func events(_ lines: [String]) throws -> [[String: Any]] {
-        try lines.compactMap { line in
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return object?["method"] as? String == "event" ? object?["params"] as? [String: Any] : nil
-        }
-    }
-
-    private func types(_ connection: ServiceConnection) throws -> [String] {
-        try events(connection.received()).compactMap { $0["type"] as? String }
+    private func kinds(_ connection: ServiceConnection) throws -> [EventNotice.Kind] {
+        try connection.events().map(\.content.kind)
     }
 
     @Test("The subscription gives the state, and each event the next number of the same epoch")
     func sequence() throws {
         let daemon = try TestService()
         let shop = try connect(daemon, subscribes: false)
-        let answer = try shop.call("event.subscribe")
-        let epoch = try #require(answer.text("epoch"))
-        #expect(answer.result?["sequence"] as? Int == 0)
-        #expect((answer.result?["state"] as? [String: Any])?["vault"] as? String == "unlocked")
+        let state = try shop.answer(to: EventSubscribe())
+        #expect(state.sequence == 0)
+        #expect(state.vault == "unlocked")
         let other = try connect(daemon, as: "org.example.NotSetUp", subscribes: false)
         for _ in 0..<2 {
-            try other.call("admin.vault.lock")
-            try other.call("vault.unlock", Examples.proof)
+            try other.answer(to: VaultLock())
+            try other.answer(to: VaultUnlock(secret: .test))
         }
-        let events = try events(shop.received())
-        #expect(
-            events.map { $0["type"] as? String } == ["vaultLocked", "vaultUnlocked", "vaultLocked", "vaultUnlocked"])
-        #expect(events.map { $0["sequence"] as? Int } == [1, 2, 3, 4])
-        #expect(events.allSatisfy { $0["epoch"] as? String == epoch && $0["causedBy"] == nil })
-        #expect(events.first?["cause"] as? String == "request")
-        #expect(try shop.call("event.subscribe").result?["sequence"] as? Int == 4)
-        #expect(try connect(TestService(), subscribes: false).call("event.subscribe").text("epoch") != epoch)
+        let events = try shop.events()
+        #expect(events.map(\.content.kind) == [.vaultLocked, .vaultUnlocked, .vaultLocked, .vaultUnlocked])
+        #expect(events.map(\.sequence) == [1, 2, 3, 4])
+        #expect(events.allSatisfy { $0.epoch == state.epoch && $0.causedBy == nil })
+        #expect(events.first?.content == .vaultLocked(cause: "request"))
+        #expect(try shop.answer(to: EventSubscribe()).sequence == 4)
+        #expect(try connect(TestService(), subscribes: false).answer(to: EventSubscribe()).epoch != state.epoch)
     }
 
-    @Test("The event of one's own change comes after its answer and names the request")
+    @Test(
+        "The event of one's own change comes after its answer, names the request, and tells neither user nor password")
     func causedBy() throws {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon))
@@ -60,12 +52,14 @@ struct EventTests {
             #"{"jsonrpc":"2.0","id":"mine","method":"credential.save","params":{"service":{"type":"domain","value":"#
                 + #""shop.example.com"},"user":"ann@example.com","password":"correct horse"}}"#)
         #expect(lines.count == 2 && lines[0].contains(#""changed":true"#))
-        let own = try #require(try events(lines).first)
-        #expect(own["type"] as? String == "credentialsChanged" && own["causedBy"] as? String == "mine")
-        let theirs = try #require(try events(other.received()).first)
-        #expect(theirs["causedBy"] == nil && theirs["credential"] as? String == own["credential"] as? String)
-        #expect(theirs["change"] as? String == "saved")
+        #expect(lines[1].contains(#""type":"credentialsChanged""#) && lines[1].contains(#""causedBy":"mine""#))
         for line in lines { #expect(!line.contains("ann@") && !line.contains("correct horse")) }
+        let theirs = try #require(try other.events().first)
+        guard case .credentialsChanged(_, let credential?, "saved") = theirs.content else {
+            Issue.record("\(theirs)")
+            return
+        }
+        #expect(theirs.causedBy == nil && lines[1].contains(credential))
     }
 
     @Test("A password that was typed and saved is told like any other save, and one that is there already is not")
@@ -74,18 +68,21 @@ struct EventTests {
         settings.saveSubmitted = .always
         let daemon = try TestService(settings: settings)
         let (shop, other) = (try connect(daemon), try connect(daemon))
-        let fields: [[String: Any]] = [
-            ["id": "mail", "contentType": "username", "value": "ann"],
-            ["id": "new", "contentType": "newPassword", "secure": true, "value": "typed by hand"],
-        ]
-        let submission: [String: Any] = ["service": Examples.shop, "fields": fields]
-        let saved = try shop.call("autofill.submitted", submission)
-        #expect(saved.text("outcome") == "saved")
-        let event = try #require(try events(other.received()).first)
-        #expect(event["type"] as? String == "credentialsChanged" && event["change"] as? String == "saved")
-        #expect(event["credential"] as? String == saved.text("credential"))
-        #expect(try shop.call("autofill.submitted", submission).text("outcome") == "unchanged")
-        #expect(try types(other).isEmpty)
+        let submission = AutofillSubmitted(
+            service: .shop,
+            fields: [
+                FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
+                FieldDescription(
+                    id: "new", contentType: "newPassword", isSecure: true, value: SecretBytes(utf8: "typed by hand")),
+            ])
+        let saved = try shop.answer(to: submission)
+        #expect(saved.outcome == "saved")
+        #expect(
+            try other.events().map(\.content) == [
+                .credentialsChanged(service: .shop, credential: saved.credential, change: "saved")
+            ])
+        #expect(try shop.answer(to: submission).outcome == "unchanged")
+        #expect(try kinds(other).isEmpty)
     }
 
     @Test("An app hears of its own services alone, of what it may have there, and the command hears no site")
@@ -94,71 +91,69 @@ struct EventTests {
         let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
         let control = try connect(daemon, as: "org.autofilld.autofillctl")
         let silent = try connect(daemon, subscribes: false)
-        let writer = daemon.connect()
-        try writer.hello("org.autofilld.autofillctl")
+        let writer = try connect(daemon, as: "org.autofilld.autofillctl", subscribes: false)
         func save(_ password: String) throws {
-            for service in [Examples.shop, Examples.bank] {
-                try writer.call(
-                    "credential.save",
-                    ["service": service, "user": "ann", "password": password, "proof": Examples.proof])
+            for service in [ServiceIdentifier.shop, .bank] {
+                try writer.answer(
+                    to: CredentialSave(
+                        service: service, user: "ann", password: SecretBytes(utf8: password), proof: .test))
             }
         }
         try save("secret")
-        #expect(try types(shop).isEmpty, "that a domain is declared is no leave to know what is saved there")
-        #expect(try events(control.received()).count == 2)
-        try writer.call(
-            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        #expect(try kinds(shop).isEmpty, "that a domain is declared is no leave to know what is saved there")
+        #expect(try control.events().count == 2)
+        try writer.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         try save("another")
-        #expect(try types(shop) == ["credentialsChanged"])
-        #expect(try types(other).isEmpty)
+        #expect(try kinds(shop) == [.credentialsChanged])
+        #expect(try kinds(other).isEmpty)
         #expect(silent.received().isEmpty)
-        let heard = try events(control.received())
-        #expect(heard.count == 2)
-        #expect(heard.allSatisfy { Set($0.keys) == ["type", "epoch", "sequence", "at"] })
+        let nameless = EventNotice.Content.credentialsChanged(service: nil, credential: nil, change: nil)
+        #expect(try control.events().map(\.content) == [nameless, nameless])
     }
 
     @Test("Saving, accepting and deleting are changes; repeating them is none")
     func changes() throws {
         let daemon = try TestService()
         let (shop, listener) = (try connect(daemon, subscribes: false), try connect(daemon))
-        let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
-        var credential: String?
-        for _ in 0..<2 {
-            credential = try shop.call("autofill.accept", ["offer": offer, "user": "ann"]).text("credential")
-        }
-        for _ in 0..<2 { try shop.call("credential.delete", ["credential": try #require(credential)]) }
-        let heard = try events(listener.received())
-        #expect(heard.map { $0["change"] as? String } == ["saved", "deleted"])
-        #expect(heard.allSatisfy { $0["credential"] as? String == credential })
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let offer = try #require(suggested.strongPassword).offer
+        let credential = try shop.answer(to: AutofillAccept(offer: offer, user: "ann")).credential
+        #expect(try shop.answer(to: AutofillAccept(offer: offer, user: "ann")).credential == credential)
+        for _ in 0..<2 { try shop.answer(to: CredentialDelete(credential: credential)) }
+        #expect(
+            try listener.events().map(\.content)
+                == ["saved", "deleted"].map {
+                    .credentialsChanged(service: .shop, credential: credential, change: $0)
+                })
     }
 
     @Test("A changed setting reaches the apps that it decides about, and its name the command")
     func settings() throws {
         let daemon = try TestService()
         let (shop, control) = (try connect(daemon), try connect(daemon, as: "org.autofilld.autofillctl"))
-        func set(_ setting: String, _ value: Any, app: String? = nil) throws {
-            var change: [String: Any] = ["setting": setting, "value": value, "proof": Examples.proof]
-            change["app"] = app
-            let lines = try control.exchange(
-                String(
-                    decoding: try JSONSerialization.data(
-                        withJSONObject: ["jsonrpc": "2.0", "id": 9, "method": "admin.setting.set", "params": change]),
-                    as: UTF8.self))
-            let event = try #require(try events(lines).first)
-            #expect(event["causedBy"] as? Int == 9)
-            #expect(event["changed"] as? [String] == [app == nil ? setting : "strongPasswordsByApp"])
+        func set(_ setting: String, _ value: SettingValue, app: String? = nil) throws {
+            let change = try control.send(SettingSet(setting: setting, value: value, app: app, proof: .test))
+            #expect(try change.answer().changed)
+            let event = try #require(try control.events().first)
+            #expect(event.causedBy == .number(change.id))
+            guard case .settingsChanged(_, let changed) = event.content else {
+                Issue.record("\(event)")
+                return
+            }
+            #expect(changed == [app == nil ? setting : "strongPasswordsByApp"])
         }
-        try set("logLevel", "debug")
-        try set("strongPasswords", false, app: "org.example.Bank")
+        try set("logLevel", .string("debug"))
+        try set("strongPasswords", .bool(false), app: "org.example.Bank")
         #expect(shop.received().isEmpty)
-        try set("strongPasswords", false, app: "org.example.Shop")
-        try set("autoFill", false)
-        let heard = try events(shop.received())
-        #expect(heard.map { $0["type"] as? String } == ["settingsChanged", "settingsChanged"])
-        #expect(heard.allSatisfy { $0["changed"] == nil })
-        let last = heard.last?["settings"] as? [String: Bool]
-        #expect(last == ["keychain": true, "autoFill": false, "strongPasswords": false])
+        try set("strongPasswords", .bool(false), app: "org.example.Shop")
+        try set("autoFill", .bool(false))
+        #expect(
+            try shop.events().map(\.content) == [
+                .settingsChanged(
+                    AppSettings(keychain: true, autoFill: true, strongPasswords: false), changed: nil),
+                .settingsChanged(
+                    AppSettings(keychain: true, autoFill: false, strongPasswords: false), changed: nil),
+            ])
     }
 
     @Test("Sign-in and association reach the app that they are about")
@@ -167,9 +162,7 @@ struct EventTests {
         let (shop, other) = (try connect(daemon), try connect(daemon, as: "org.example.NotSetUp"))
         try daemon.announce(.loginStatusChanged(app: "org.example.Shop", isSignedIn: true))
         try daemon.settle()
-        let heard = try events(shop.received())
-        #expect(heard.map { $0["type"] as? String } == ["loginStatusChanged"])
-        #expect(heard.first?["signedIn"] as? Bool == true)
+        #expect(try shop.events().map(\.content) == [.loginStatusChanged(isSignedIn: true)])
         #expect(other.received().isEmpty)
     }
 
@@ -184,17 +177,16 @@ struct EventTests {
             try daemon.settle()
         }
         #expect(slow.received().isEmpty)
-        #expect(try events(quick.received()).map { $0["sequence"] as? Int } == Array(1...count))
+        #expect(try quick.events().map(\.sequence) == Array(1...count))
         try daemon.onEngine { [client = slow.client] in $0.setTaking(true, client) }
         try daemon.settle()
-        let late = try events(slow.received())
+        let late = try slow.events()
         #expect(late.count == Limits.waitingEvents + 1)
-        #expect(late.dropLast().map { $0["sequence"] as? Int } == Array(1...Limits.waitingEvents))
+        #expect(late.dropLast().map(\.sequence) == Array(1...Limits.waitingEvents))
         let notice = try #require(late.last)
-        #expect(notice["type"] as? String == "eventsLost" && notice["sequence"] as? Int == count)
-        #expect(notice["from"] as? Int == Limits.waitingEvents + 1 && notice["to"] as? Int == count)
+        #expect(notice.content == .eventsLost(from: Limits.waitingEvents + 1, to: count) && notice.sequence == count)
         try daemon.announce(.vaultUnlocked)
         try daemon.settle()
-        #expect(try events(slow.received()).map { $0["sequence"] as? Int } == [count + 1])
+        #expect(try slow.events().map(\.sequence) == [count + 1])
     }
 }

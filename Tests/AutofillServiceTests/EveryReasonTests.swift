@@ -21,7 +21,7 @@ struct EveryReasonTests {
         let parameters: [Method: [String: Any]] = [
             .credentialRestore: ["credential": "crd_1"], .codeExport: ["service": Examples.shop, "user": "a"],
             .vaultBackup: ["path": "/tmp/x"], .vaultRekey: Examples.proof,
-            .slotAdd: Examples.proof, .slotChange: ["slot": 1, "recoveryKey": true],
+            .slotAdd: Examples.proof, .slotChange: ["slot": 1, "drawRecoveryKey": true],
             .slotRemove: ["slot": 1], .grantAllow: ["bundleID": "org.example.Shop", "service": Examples.shop],
             .grantDeny: ["bundleID": "org.example.Shop", "service": Examples.shop], .grantRevoke: ["grant": "grt_1"],
             .prompterAttach: ["terminal": "/dev/pts/1", "type": "xterm"],
@@ -50,7 +50,8 @@ struct EveryReasonTests {
                 ("credential.delete", ["credential": "crd_1"]), ("autofill.fill", ["credential": "crd_1"]),
                 ("autofill.fill", ["service": Examples.shop, "fields": Examples.signIn]),
                 ("autofill.accept", ["offer": "off_1", "user": "a"]),
-                ("keychain.get", ["service": "s", "account": "a"]), ("keychain.list", ["service": "s"]),
+                ("keychain.get", ["place": ["service": "s", "account": "a"]]),
+                ("keychain.list", ["place": ["service": "s"]]),
                 ("code.get", ["service": Examples.shop]), ("signIn.status", [:]),
             ] as [(String, [String: Any])] {
                 let reasons = try app.call(method, parameters.merging(["interaction": "forbid"]) { $1 }).reasons
@@ -76,7 +77,7 @@ struct EveryReasonTests {
             let app = try connect(daemon, name)
             for (method, make) in [
                 ("autofill.fill", { ["credential": $0] }), ("credential.delete", { ["credential": $0] }),
-                ("autofill.fill", { ["code": code($0)] }),
+                ("autofill.fill", { ["oneTimeCode": code($0)] }),
             ] as [(String, (String) -> [String: Any])] {
                 let answers = try [id, unknown].map { try app.call(method, make($0)) }
                 #expect(answers[0].error as NSDictionary? == answers[1].error as NSDictionary?, "\(name): \(answers)")
@@ -117,9 +118,9 @@ struct EveryReasonTests {
             ),
             ("autofill.suggest", ["service": Examples.shop], "fields"),
             ("autofill.suggest", ["service": Examples.shop, "declaredForm": "x"], "declaredForm"),
-            ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "code": "b"], "offer"),
+            ("autofill.fill", [:], "offer"), ("autofill.fill", ["offer": "a", "oneTimeCode": "b"], "offer"),
             ("code.set", ["service": Examples.shop, "user": "a", "uri": "x"], "uri"),
-            ("keychain.get", ["service": "s", "account": "a", "accessGroup": "?"], nil),
+            ("keychain.get", ["place": ["service": "s", "account": "a"], "accessGroup": "?"], nil),
             ("setting.get", ["setting": "x"], "setting"), ("setting.get", ["setting": "autoFill", "app": "x"], "app"),
             ("admin.domain.get", ["bundleID": "x y", "domain": "a"], nil),
         ]
@@ -130,7 +131,7 @@ struct EveryReasonTests {
             for fix in answer.fixes { #expect(Self.isSentence(fix), "\(fix)") }
         }
         for kind in ProtocolProblem.Kind.allCases { #expect(Self.isSentence(ProtocolProblem(kind).fix), "\(kind)") }
-        for reason in Reason.allCases where Refusal(reason).fix != "DETAIL" {
+        for reason in Reason.allCases {
             #expect(Self.isSentence(Refusal(reason).fix), "\(reason): \(Refusal(reason).fix)")
         }
         let named = try daemonGreeting("A bundle ID")
@@ -183,7 +184,7 @@ struct EveryReasonTests {
         #expect(
             try app.exchange(#"{"jsonrpc":"2.0","id":5,"method":"status","params":null}"#).first?.contains("result")
                 == true)
-        let item: [String: Any] = ["service": "s", "account": "a", "data": ["later": 1, "base64": "QQ=="]]
+        let item: [String: Any] = ["place": ["service": "s", "account": "a"], "data": ["later": 1, "base64": "QQ=="]]
         #expect(try app.call("keychain.set", item).error == nil)
     }
 
@@ -207,14 +208,14 @@ struct EveryReasonTests {
             try app.call("code.set", user.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 })
             parameters = user
         case "keychain.set", "keychain.delete":
-            parameters = ["service": "s", "account": "a"]
+            parameters = ["place": ["service": "s", "account": "a"]]
             try app.call("keychain.set", parameters.merging(["data": ["base64": "QQ=="]]) { $1 })
             if method == "keychain.set" { parameters["data"] = ["base64": "Qg=="] }
         default:
             let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
             parameters = ["offer": try #require(suggested.suggestion("strongPassword")?["offer"]), "user": "ann"]
         }
-        parameters["ifVersion"] = method == "code.delete" ? 2 : 1
+        parameters["ifVersion"] = method == "code.delete" ? "2" : "1"
         let first = try app.call(method, parameters)
         #expect(first.result?["changed"] as? Bool == true, "\(first)")
         let again = try app.call(method, parameters)

@@ -28,7 +28,7 @@ struct FairShareTests {
     func record() throws {
         let daemon = try TestService(consent: .fixed(.allow))
         let app = try connect(daemon, "/home/user/greedy", inode: 1)
-        let item: [String: Any] = ["service": "notes", "account": "one"]
+        let item: [String: Any] = ["place": ["service": "notes", "account": "one"]]
         try app.call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 })
         for _ in 0..<50 { #expect(try app.call("keychain.get", item).error == nil) }
         func own() throws -> Int { try releases(daemon).count { $0["method"] as? String == "keychain.get" } }
@@ -46,7 +46,9 @@ struct FairShareTests {
         let daemon = try TestService()
         let app = try connect(daemon, "/home/user/greedy", inode: 1)
         func set(_ app: ServiceConnection, _ number: Int) throws -> [String] {
-            let item: [String: Any] = ["service": "notes", "account": "\(number)", "data": ["base64": "AA=="]]
+            let item: [String: Any] = [
+                "place": ["service": "notes", "account": "\(number)"], "data": ["base64": "AA=="],
+            ]
             return try app.call("keychain.set", item).reasons
         }
         for number in 0..<Limits.itemsPerApp { try #require(try set(app, number) == []) }
@@ -191,7 +193,7 @@ struct LearningTests {
         try app.hello()
         let uri = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
         let calls: [(String, [String: Any])] = [
-            ("credential.save", ["password": "guess", "ifVersion": 99]),
+            ("credential.save", ["password": "guess", "ifVersion": "99"]),
             ("credential.get", [:]),
             ("code.set", ["uri": uri]), ("code.delete", [:]), ("code.get", [:]),
         ]

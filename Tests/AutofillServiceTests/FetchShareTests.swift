@@ -2,6 +2,7 @@
 import AutofillProtocol
 import AutofillService
 import Foundation
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -20,10 +21,9 @@ struct FetchShareTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: registration), as: UTF8.self)
     }
 
-    private static func service(_ domain: String) -> [String: Any] { ["type": "domain", "value": domain] }
-
-    private func save(_ domain: String) -> [String: Any] {
-        ["service": Self.service(domain), "user": "ann", "password": "secret"]
+    private func save(_ domain: String) -> CredentialSave {
+        CredentialSave(
+            service: ServiceIdentifier(domain: domain), user: "ann", password: SecretBytes(utf8: "secret"))
     }
 
     /// attacks.md, one sandboxed app, 6
@@ -38,18 +38,18 @@ struct FetchShareTests {
         daemon.areSitesSilent = true
         let apps = try (0..<8).map { _ in
             let app = daemon.connect()
-            try app.hello("org.example.Many")
+            try app.greet(as: "org.example.Many")
             return app
         }
-        for (place, domain) in many.enumerated() { _ = try apps[place % 8].send("credential.save", save(domain)) }
+        for (place, domain) in many.enumerated() { _ = try apps[place % 8].send(save(domain)) }
         #expect(daemon.askedSites.count == Limits.associationFetchesPerApp)
         let shop = daemon.connect()
-        try shop.hello()
-        _ = try shop.send("credential.save", save("shop.example.com"))
+        try shop.greet()
+        let saved = try shop.send(save("shop.example.com"))
         let query = AssociationQuery(domain: "shop.example.com", mode: .standard)
         #expect(daemon.askedSites.contains(query))
         try daemon.answer(query, with: .listing(["org.example.Shop"], to: query))
-        #expect(try shop.answers().map(\.error).allSatisfy { $0 == nil })
+        #expect(try saved.answer().changed)
         // Each that has ended makes room for the next of the app.
         let first = try #require(daemon.askedSites.first)
         try daemon.answer(first, with: .unavailable(first, "silent"))
@@ -65,12 +65,12 @@ struct FetchShareTests {
         let daemon = try TestService(siteAssociation: .required, registrations: registrations.path)
         daemon.areSitesSilent = true
         let app = daemon.connect()
-        try app.hello()
+        try app.greet()
         for name in 0..<20 {
             let domain = "byte\(name).secret.example.com"
-            _ = try app.send("credential.save", save(domain))
-            _ = try app.send("autofill.suggest", ["service": Self.service(domain), "fields": Examples.signUp])
-            _ = try app.send("admin.domain.refresh", ["domain": domain])
+            _ = try app.send(save(domain))
+            _ = try app.send(AutofillSuggest(service: ServiceIdentifier(domain: domain), fields: .signUp))
+            _ = try app.send(DomainRefresh(domain: domain))
         }
         #expect(Set(daemon.askedSites) == [AssociationQuery(domain: "example.com", mode: .standard)])
     }

@@ -93,22 +93,23 @@ struct FlatpakRegistrationTests {
         let daemon = try TestService()
         let app = daemon.connect(peer(files))
         try app.hello(Self.app)
-        let place: [String: Any] = ["service": "tokens", "account": "ann"]
+        let place: [String: Any] = ["place": ["service": "tokens", "account": "ann"]]
         func call(_ method: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
             try app.call(method, place.merging(more) { $1 })
         }
         #expect(try call("keychain.set", ["data": ["base64": "AA=="]]).error == nil)
         #expect(try call("keychain.get").text("accessGroup") == Self.app)
-        #expect(try app.call("keychain.list", ["service": "tokens"]).error == nil)
-        #expect(try call("keychain.rename", ["newAccount": "bob"]).error == nil)
-        #expect(try app.call("keychain.delete", ["service": "tokens", "account": "bob"]).error == nil)
+        #expect(try app.call("keychain.list", ["place": ["service": "tokens"]]).error == nil)
+        #expect(try call("keychain.rename", ["newPlace": ["service": "tokens", "account": "bob"]]).error == nil)
+        #expect(try app.call("keychain.delete", ["place": ["service": "tokens", "account": "bob"]]).error == nil)
         #expect(try call("verifier.set", ["password": "secret"]).error == nil)
         #expect(try call("verifier.check", ["password": "secret"]).result?["right"] as? Bool == true)
         #expect(try call("admin.verifier.export").error == nil)
         #expect(try call("admin.verifier.import", ["hash": Examples.passwordHash]).error == nil)
         #expect(try call("verifier.delete").error == nil)
         #expect(
-            try app.call("signIn.start", ["name": "Ann", "email": "a@example.com", "password": "secret"]).error == nil)
+            try app.call("signIn.start", ["name": "Ann", "place": ["account": "a@example.com"], "password": "secret"])
+                .error == nil)
         #expect(try app.call("signIn.status").result?["signedIn"] as? Bool == true)
         #expect(try app.call("signIn.end").error == nil)
         let code: [String: Any] = ["service": ["type": "domain", "value": "flat.example.com"], "code": "111111"]

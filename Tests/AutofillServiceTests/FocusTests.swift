@@ -102,4 +102,31 @@ struct FocusTests {
         #expect(unknown.problem == "parameter-invalid")
         #expect(try shop.call("autofill.suggest", ["service": Examples.shop]).problem == "parameter-missing")
     }
+
+    @Test("A declared form takes Apple's raw values and Swift names, and any that are not known mean nothing")
+    func declaredTypes() throws {
+        let folder = try TestRegistrations([
+            "org.example.Shop": """
+            { "bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
+                "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
+                "com.apple.developer.authentication-services.autofill-credential-provider": true },
+              "forms": { "signUp": { "fields": [
+                { "id": "mail", "contentType": "username", "keyboardType": "URL" },
+                { "id": "phone", "contentType": "telephoneNumber", "keyboardType": "phonePad" },
+                { "id": "zip", "contentType": "postal-code", "keyboardType": "later-2031" },
+                { "id": "user", "contentType": "later-2031" },
+                { "id": "new", "contentType": "new-password", "secure": true },
+                { "id": "again", "contentType": "newPassword", "secure": true } ] } } }
+            """
+        ])
+        let shop = try connection(try TestService(registrations: folder.path))
+        let answer = try shop.call(
+            "autofill.suggest", ["service": Examples.shop, "form": "f1", "declaredForm": "signUp"])
+        #expect(
+            answer.roles == [
+                "mail": "username", "phone": "other", "zip": "other", "user": "other", "new": "newPassword",
+                "again": "confirmation",
+            ])
+        #expect(answer.types == ["strongPassword"])
+    }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Foundation
+import SecretMemory
 import Support
 import Testing
 
@@ -9,12 +11,12 @@ import Testing
 struct FormerVaultTests {
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../CredentialStorageTests/Fixtures")
-    private static var proof: [String: Any] {
-        ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
-    }
+    private static let proof = Proof.key(SecretBytes(copying: repeatElement(7, count: 32), count: 32))
 
     /// attacks.md, the vault, 15
-    @Test("Unlocked, it is backed up and brought over before it is changed, and the journal names the backup")
+    @Test(
+        "Unlocked, it is backed up and brought over before it is changed, and the answer and the journal name the backup"
+    )
     func migrated() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -26,37 +28,36 @@ struct FormerVaultTests {
         }
         let daemon = try TestService(location: .directory(home), isCreated: false)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("vault.unlock", Self.proof).result?["changed"] as? Bool == true)
-        // It comes while the vault is brought over, and waits for that.
-        let saved = try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "new", "password": "s3cret", "proof": Self.proof])
-        #expect(saved.error == nil)
+        try person.greet(as: "org.autofilld.autofillctl")
+        let unlocked = try person.answer(to: VaultUnlock(secret: Self.proof))
         let backup = home + "/backups/vault-1.sqlite"
+        #expect(unlocked.changed && unlocked.backup == backup)
+        try person.answer(
+            to: CredentialSave(
+                service: .shop, user: "new", password: SecretBytes(utf8: "s3cret"), proof: Self.proof))
+        // Unlocked once more it is of the present format.
+        try person.answer(to: VaultLock())
+        #expect(try person.answer(to: VaultUnlock(secret: Self.proof)).backup == nil)
         #expect(daemon.journal.contains { $0.message.contains("from format 1 to 2") && $0.message.contains(backup) })
         #expect(FileManager.default.fileExists(atPath: backup))
-        #expect(try person.call("admin.vault.check", ["proof": Self.proof]).result?["sound"] as? Bool == true)
-        let restored = try person.call(
-            "admin.vault.restore", ["path": backup, "secret": Self.proof, "proof": Self.proof])
-        #expect(restored.error == nil)
-        func users(_ service: [String: Any]) throws -> [String] {
-            let listed = try person.call("credential.list", ["service": service, "proof": Self.proof])
-            let credentials = listed.result?["credentials"] as? [[String: Any]]
-            return credentials?.compactMap { $0["user"] as? String } ?? []
+        #expect(try person.answer(to: VaultCheck(proof: Self.proof)).isSound)
+        try person.answer(to: VaultRestore(path: backup, secret: Self.proof, proof: Self.proof))
+        func users(_ service: ServiceIdentifier) throws -> [String] {
+            try person.answer(to: CredentialList(service: service, proof: Self.proof)).credentials.map(\.user)
         }
-        #expect(try users(["type": "domain", "value": "plain.example"]) == ["ann"] && users(Examples.shop).isEmpty)
+        #expect(try users(ServiceIdentifier(domain: "plain.example")) == ["ann"] && users(.shop).isEmpty)
     }
 
     /// attacks.md, the vault, 14
     @Test("A passphrase that is tried first, or has nothing to be seen in it, is refused with why, and what would do")
     func passphrases() throws {
         let person = try TestService(isCreated: false).connect()
-        try person.hello("org.autofilld.autofillctl")
+        try person.greet(as: "org.autofilld.autofillctl")
         for (passphrase, why) in [("Password123", "common word"), ("        ", "blanks")] {
-            let refused = try person.call("admin.vault.create", ["passphrase": passphrase])
-            #expect(refused.reasons == ["passphrase-too-common"])
-            #expect(refused.fixes.first?.contains(why) == true && refused.fixes.first?.contains("four words") == true)
+            let create = VaultCreate(secrets: [.passphrase(SecretBytes(utf8: passphrase))])
+            let reason = try #require(try person.refusal(of: create)?.reasons.first)
+            #expect(reason.reason == "passphrase-too-common")
+            #expect(reason.fix.contains(why) && reason.fix.contains("four words"))
         }
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Credentials
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -13,10 +15,9 @@ struct HostileProgramTests {
     private func serviceWithSomethingSaved() throws -> TestService {
         let daemon = try TestService(consent: .person)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         return daemon
     }
 
@@ -24,13 +25,13 @@ struct HostileProgramTests {
     func anyScript() throws {
         let daemon = try serviceWithSomethingSaved()
         let script = daemon.connect(.interpreter)
-        try script.hello()
-        _ = try script.send("credential.get", ["service": Examples.shop])
+        try script.greet()
+        let asked = try script.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        #expect(try script.answers().map { $0.text("password") } == ["s3cret"])
+        #expect(try asked.answer().password.text == "s3cret")
         let another = daemon.connect(.interpreter)
-        try another.hello()
-        #expect(try another.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        try another.greet()
+        #expect(try another.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
         #expect(daemon.questions.isEmpty)
     }
 
@@ -38,14 +39,12 @@ struct HostileProgramTests {
     func anyProgram() throws {
         let daemon = try serviceWithSomethingSaved()
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let allowed = try person.call(
-            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
-        let grants = allowed.result?["grants"] as? [[String: Any]]
-        #expect(grants?.map { $0["executable"] as? String } == [""])
+        try person.greet(as: "org.autofilld.autofillctl")
+        let allowed = try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        #expect(allowed.grants.map(\.executable) == [""])
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
-        try hostile.hello()
-        #expect(try hostile.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        try hostile.greet()
+        #expect(try hostile.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
         #expect(daemon.questions.isEmpty)
     }
 
@@ -53,14 +52,14 @@ struct HostileProgramTests {
     func vaultOfItsOwn() throws {
         let daemon = try TestService(isCreated: false)
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
-        try hostile.hello("org.example.Nobody")
-        let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
-        #expect(try hostile.call("admin.vault.create", key).error == nil)
+        try hostile.greet(as: "org.example.Nobody")
+        let key = SecretBytes(utf8: String(repeating: "7", count: Limits.keyBytes))
+        try hostile.answer(to: VaultCreate(secrets: [.key(key)]))
         let app = daemon.connect()
-        try app.hello()
-        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        let read = try hostile.call("credential.get", ["service": Examples.shop, "proof": key])
-        #expect(read.text("password") == "s3cret")
+        try app.greet()
+        try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
+        let read = try hostile.answer(to: CredentialGet(service: .shop, proof: .key(key)))
+        #expect(read.password.text == "s3cret")
     }
 
     @Test("A site's word that is not the site's makes the domain an app's, and releases nothing that was saved before")
@@ -68,15 +67,14 @@ struct HostileProgramTests {
         let daemon = try TestService(siteAssociation: .required)
         daemon.sites = { .listing(["org.example.Shop"], to: $0) }
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let hostile = daemon.connect(.process(path: "/home/user/hostile", inode: 66))
-        try hostile.hello()
-        #expect(try hostile.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
-        let saved = try hostile.call(
-            "credential.save", ["service": Examples.shop, "user": "new", "password": "its own"])
-        #expect(saved.result?["changed"] as? Bool == true)
+        try hostile.greet()
+        #expect(try hostile.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
+        let saved = try hostile.answer(
+            to: CredentialSave(service: .shop, user: "new", password: SecretBytes(utf8: "its own")))
+        #expect(saved.changed)
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -11,9 +13,9 @@ struct JournalTests {
     private func refuse(_ settings: DaemonSettings, _ domains: [String]) throws -> [JournalEvent] {
         let daemon = try TestService(settings: settings)
         let shop = daemon.connect()
-        try shop.hello()
+        try shop.greet()
         for domain in domains {
-            try shop.call("credential.get", ["service": ["type": "domain", "value": domain]])
+            _ = try shop.refusal(of: CredentialGet(service: ServiceIdentifier(domain: domain)))
         }
         return daemon.journal.filter { $0.refusal != nil }
     }
@@ -38,20 +40,18 @@ struct JournalTests {
     func level() throws {
         let daemon = try TestService()
         let control = daemon.connect()
-        try control.hello("org.autofilld.autofillctl")
+        try control.greet(as: "org.autofilld.autofillctl")
         func levels() throws -> Set<DaemonSettings.LogLevel> {
             let known = daemon.journal.count
-            try control.call(
-                "credential.save",
-                ["service": Examples.shop, "user": "ann", "password": "secret", "proof": Examples.proof])
-            try control.call("credential.get", ["service": Examples.shop, "user": "ann", "proof": Examples.proof])
-            try control.call("credential.get", ["service": Examples.bank])
+            try control.answer(
+                to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret"), proof: .test))
+            try control.answer(to: CredentialGet(service: .shop, user: "ann", proof: .test))
+            _ = try control.refusal(of: CredentialGet(service: .bank))
             daemon.clock.advance(milliseconds: 60_000)
             return Set(daemon.journal[known...].map(\.level))
         }
         func set(_ level: String) throws {
-            let change: [String: Any] = ["setting": "logLevel", "value": level, "proof": Examples.proof]
-            #expect(try control.call("admin.setting.set", change).error == nil)
+            try control.answer(to: SettingSet(setting: "logLevel", value: .string(level), proof: .test))
         }
         #expect(try levels() == [.info, .notice])
         try set("debug")
@@ -66,8 +66,8 @@ struct JournalTests {
     func changes() throws {
         let daemon = try TestService()
         let control = daemon.connect()
-        try control.hello("org.autofilld.autofillctl")
-        try control.call("admin.setting.set", ["setting": "strongPasswordBits", "value": 100])
+        try control.greet(as: "org.autofilld.autofillctl")
+        try control.answer(to: SettingSet(setting: "strongPasswordBits", value: .integer(100)))
         #expect(daemon.journal.compactMap(\.settings) == ["strongPasswordBits"])
     }
 }

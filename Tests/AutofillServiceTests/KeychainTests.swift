@@ -15,8 +15,10 @@ struct KeychainTests {
     }
 
     private func item(_ account: String, _ more: [String: Any] = [:]) -> [String: Any] {
-        ["service": "tokens", "account": account].merging(more) { $1 }
+        ["place": ["service": "tokens", "account": account]].merging(more) { $1 }
     }
+
+    private func account(_ item: [String: Any]?) -> String? { (item?["place"] as? [String: String])?["account"] }
 
     private func data(_ bytes: [UInt8]) -> [String: Any] { ["data": ["base64": Data(bytes).base64EncodedString()]] }
 
@@ -29,15 +31,19 @@ struct KeychainTests {
         let again = try connect(daemon)
         let read = try again.call("keychain.get", item("a\u{308}nn"))
         #expect((read.result?["data"] as? [String: String])?["base64"] == Data(bytes).base64EncodedString())
-        #expect(read.text("account") == "änn" && read.text("item") == saved.text("item"))
+        #expect(account(read.result) == "änn" && read.text("item") == saved.text("item"))
         #expect(try again.call("keychain.set", item("änn", data([]))).result?["changed"] as? Bool == true)
         #expect(try again.call("keychain.set", item("bob", data([1]))).error == nil)
-        #expect(try again.call("keychain.rename", item("änn", ["newAccount": "bob"])).reasons == ["item-exists"])
-        let renamed = try again.call("keychain.rename", item("änn", ["newAccount": "cat"]))
+        #expect(
+            try again.call("keychain.rename", item("änn", ["newPlace": ["service": "tokens", "account": "bob"]]))
+                .reasons == ["item-exists"])
+        let renamed = try again.call(
+            "keychain.rename", item("änn", ["newPlace": ["service": "tokens", "account": "cat"]]))
         #expect(renamed.text("item") == saved.text("item"))
         #expect(try again.call("keychain.get", item("änn")).reasons == ["item-not-found"])
-        let listed = try again.call("keychain.list", ["service": "tokens"]).result?["items"] as? [[String: Any]]
-        #expect(Set(listed?.compactMap { $0["account"] as? String } ?? []) == ["bob", "cat"])
+        let listed =
+            try again.call("keychain.list", ["place": ["service": "tokens"]]).result?["items"] as? [[String: Any]]
+        #expect(Set(listed?.compactMap { account($0) } ?? []) == ["bob", "cat"])
         #expect(try again.call("keychain.delete", item("cat")).result?["changed"] as? Bool == true)
         #expect(try again.call("keychain.delete", item("cat")).result?["changed"] as? Bool == false)
     }
@@ -51,9 +57,11 @@ struct KeychainTests {
         #expect(
             try other.call("keychain.get", item("ann", ["interaction": "forbid"])).reasons == ["interaction-required"])
         #expect(try other.call("keychain.set", item("ann", data([2]))).reasons == ["grant-missing"])
-        #expect(try other.call("keychain.rename", item("ann", ["newAccount": "b"])).reasons == ["grant-missing"])
+        #expect(
+            try other.call("keychain.rename", item("ann", ["newPlace": ["service": "tokens", "account": "b"]])).reasons
+                == ["grant-missing"])
         #expect(try other.call("keychain.delete", item("ann")).reasons == ["grant-missing"])
-        #expect(try other.call("keychain.list", ["service": "tokens"]).reasons == ["grant-missing"])
+        #expect(try other.call("keychain.list", ["place": ["service": "tokens"]]).reasons == ["grant-missing"])
         #expect(try other.call("keychain.set", item("bob", data([2]))).error == nil)
         #expect(try other.call("keychain.get", item("bob")).error == nil)
     }
@@ -82,7 +90,9 @@ struct KeychainTests {
         try connect(daemon, "org.example.Bank").call("keychain.set", item("ann", data([1])))
         let shop = try connect(daemon)
         for method in ["keychain.get", "keychain.delete", "keychain.set", "keychain.rename"] {
-            let parameters = item("ann", ["accessGroup": "org.example.Bank", "newAccount": "b"]).merging(data([])) {
+            let parameters = item(
+                "ann", ["accessGroup": "org.example.Bank", "newPlace": ["service": "tokens", "account": "b"]]
+            ).merging(data([])) {
                 $1
             }
             #expect(try shop.call(method, parameters).reasons == ["access-group-not-entitled"], "\(method)")
@@ -109,7 +119,7 @@ struct KeychainTests {
             var parameters = proof.merging(["limit": 2]) { $1 }
             parameters["cursor"] = cursor
             let page = try person.call("keychain.list", parameters)
-            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { $0["account"] as? String }
+            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { account($0) }
             cursor = page.text("next")
         } while cursor != nil
         #expect(accounts.sorted() == ["a", "b", "c"])
@@ -122,10 +132,10 @@ struct KeychainTests {
         var accounts: [String] = []
         var cursor: Any?
         repeat {
-            var parameters: [String: Any] = ["service": "tokens", "limit": 2]
+            var parameters: [String: Any] = ["place": ["service": "tokens"], "limit": 2]
             parameters["cursor"] = cursor
             let page = try shop.call("keychain.list", parameters)
-            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { $0["account"] as? String }
+            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { account($0) }
             cursor = page.text("next")
         } while cursor != nil
         #expect(accounts.sorted() == ["0", "1", "2", "3", "4"])

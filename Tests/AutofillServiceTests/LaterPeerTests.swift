@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import ConfigurationFiles
 import Credentials
@@ -6,6 +7,7 @@ import EventLoop
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
@@ -32,24 +34,20 @@ struct LaterPeerTests {
             let app = daemon.connect(confirm: { () throws(PeerRefusal) in
                 if let refusal = flag.refusal { throw refusal }
             })
-            try app.hello()
+            try app.greet()
             flag.refusal = refusal
-            let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
-            let user: [String: Any] = ["name": "Ann", "email": "ann@example.com", "password": "secret"]
-            for (method, parameters) in [
-                ("credential.save", save), ("offer.list", [:]), ("signIn.start", user), ("signIn.end", [:]),
-                ("signIn.status", [:]), ("admin.vault.lock", [:]),
-                ("autofill.suggest", ["service": Examples.shop, "fields": []]),
-                ("keychain.set", ["service": "a", "account": "b", "data": ["base64": ""]]),
-                ("admin.grant.list", ["proof": Examples.proof]),
-            ] as [(String, [String: Any])] {
-                #expect(try app.call(method, parameters).reasons == [reason], "\(method)")
-            }
+            let secret = SecretBytes(utf8: "s3cret")
+            let calls: [any MethodCall] = [
+                CredentialSave(service: .shop, user: "ann", password: secret), OfferList(),
+                SignInStart(name: "Ann", account: "ann@example.com", password: secret), SignInEnd(), SignInStatus(),
+                VaultLock(), AutofillSuggest(service: .shop, fields: []),
+                KeychainSet(service: "a", account: "b", data: secret), GrantList(proof: .test),
+            ]
+            for call in calls { #expect(try app.reasons(for: call) == [reason], "\(call)") }
             let person = daemon.connect()
-            try person.hello("org.autofilld.autofillctl")
-            #expect(try person.call("status").text("vault") == "unlocked")
-            let saved = try person.call("credential.list", ["proof": Examples.proof]).result?["credentials"] as? [Any]
-            #expect(saved?.isEmpty == true)
+            try person.greet(as: "org.autofilld.autofillctl")
+            #expect(try person.answer(to: Status()).vault == "unlocked")
+            #expect(try person.answer(to: CredentialList(proof: .test)).credentials.isEmpty)
         }
     }
 
@@ -61,13 +59,12 @@ struct LaterPeerTests {
             let connection = daemon.connect(
                 confirm: { () throws(PeerRefusal) in if let refusal = flag.refusal { throw refusal } })
             flag.refusal = nil
-            try connection.hello(app)
+            try connection.greet(as: app)
             flag.refusal = .unreadable("executable")
             return connection
         }
-        #expect(
-            try connect("org.autofilld.autofillctl").call("admin.grant.list", ["proof": Examples.proof]).error == nil)
-        #expect(try connect(Self.app).call("offer.list").reasons == ["identity-mismatch"])
+        try connect("org.autofilld.autofillctl").answer(to: GrantList(proof: .test))
+        #expect(try connect(Self.app).reasons(for: OfferList()) == ["identity-mismatch"])
     }
 
     /// attacks.md, a hostile program, 9
@@ -76,17 +73,17 @@ struct LaterPeerTests {
         let registrations = try TestRegistrations([Self.app: Self.registration])
         let daemon = try TestService(consent: .person, registrations: registrations.path)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = daemon.connect()
-        try app.hello()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        try app.greet()
+        let sent = try app.send(CredentialGet(service: .shop))
         let question = try #require(daemon.questions.first)
         try Data(Self.registration.replacing("shop.example.com", with: "other.example.com").utf8)
             .write(to: URL(fileURLWithPath: "\(registrations.path)/\(Self.app).json"))
         try daemon.answer(question, .once)
-        #expect(try app.answers().map(\.reasons) == [["domain-not-associated"]])
+        #expect(try sent.reasons() == ["domain-not-associated"])
     }
 
     /// attacks.md, a hostile program, 9
@@ -109,29 +106,28 @@ struct LaterPeerTests {
                     }
                 }, contentHash: { _, _ in nil }))
         let app = daemon.connect()
-        try app.hello()
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        try app.greet()
+        let sent = try app.send(CredentialGet(service: .shop))
         let question = try #require(daemon.questions.first)
         files.inode = 8
         try daemon.answer(question, .once)
-        #expect(try app.answers().map(\.reasons) == [["identity-mismatch"]])
+        #expect(try sent.reasons() == ["identity-mismatch"])
     }
 
     @Test("A denial names a domain, or an access group and a service")
     func denials() throws {
         let daemon = try TestService()
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        func deny(_ name: String) throws -> TestAnswer {
-            let service = ["type": "keychain", "value": name]
-            return try person.call(
-                "admin.grant.deny", ["bundleID": Self.app, "service": service, "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        func deny(_ name: String) throws -> [String] {
+            let service = ServiceIdentifier(type: "keychain", value: name)
+            return try person.reasons(for: GrantDeny(bundleID: Self.app, service: service, proof: .test))
         }
         for name in ["tokens", "org.example.Shop", "org.example.Shop/", "/tokens", "no group/tokens", ""] {
-            #expect(try deny(name).problem == "parameter-invalid", "\(name)")
+            #expect(try deny(name) == ["parameter-invalid"], "\(name)")
         }
-        #expect(try deny("org.example.Shop/tokens").error == nil)
-        #expect(try deny("org.example.Shop/a/b").error == nil)
+        #expect(try deny("org.example.Shop/tokens") == [])
+        #expect(try deny("org.example.Shop/a/b") == [])
     }
 
     /// attacks.md, a hostile program, 6
@@ -141,25 +137,25 @@ struct LaterPeerTests {
     func places() throws {
         let daemon = try TestService(isCreated: false)
         let session = TerminalSession(leader: 100, leaderStartTime: 5, terminal: 0x8801)
-        let passphrase = "correct horse battery"
+        let (right, wrong) = (SecretBytes(utf8: "correct horse battery"), SecretBytes(utf8: "wrong horse"))
         let person = daemon.connect(.systemProgram, terminal: { session })
-        try person.hello("org.autofilld.autofillctl")
-        try person.call("admin.vault.create", ["passphrase": passphrase])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(to: VaultCreate(secrets: [.passphrase(right)]))
         let app = daemon.connect()
-        try app.hello()
-        func list(_ connection: ServiceConnection, _ proof: [String: Any]) throws -> [String] {
-            try connection.call("admin.grant.list", ["proof": proof]).reasons
+        try app.greet()
+        func list(_ connection: ServiceConnection, _ proof: Proof) throws -> [String] {
+            try connection.reasons(for: GrantList(proof: proof))
         }
         for _ in 1...4 {
-            #expect(try list(app, ["passphrase": "wrong horse"]) == ["proof-wrong"])
-            #expect(try list(app, ["passphrase": "wrong horse"]) == ["proof-too-soon"])
+            #expect(try list(app, .passphrase(wrong)) == ["proof-wrong"])
+            #expect(try list(app, .passphrase(wrong)) == ["proof-too-soon"])
             daemon.clock.advance(by: .seconds(5))
         }
-        #expect(try list(app, ["passphrase": "wrong horse"]) == ["proof-wrong"])
-        #expect(try list(person, ["passphrase": "wrong horse", "terminal": true]) == ["proof-wrong"])
-        #expect(try list(person, ["passphrase": passphrase, "terminal": true]) == ["proof-too-soon"])
+        #expect(try list(app, .passphrase(wrong)) == ["proof-wrong"])
+        #expect(try list(person, .typedPassphrase(wrong)) == ["proof-wrong"])
+        #expect(try list(person, .typedPassphrase(right)) == ["proof-too-soon"])
         daemon.clock.advance(milliseconds: 250)
-        #expect(try list(app, ["passphrase": passphrase]) == ["proof-too-soon"])
-        #expect(try list(person, ["passphrase": passphrase, "terminal": true]) == [])
+        #expect(try list(app, .passphrase(right)) == ["proof-too-soon"])
+        #expect(try list(person, .typedPassphrase(right)) == [])
     }
 }

@@ -4,6 +4,7 @@ import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
+import SecretMemory
 import Support
 import TestGround
 import Testing
@@ -17,58 +18,54 @@ struct LentVaultTests {
     init() throws {
         daemon = try TestService()
         worker = daemon.connect()
-        try worker.hello("org.autofilld.autofillctl")
+        try worker.greet(as: "org.autofilld.autofillctl")
         app = daemon.connect()
-        try app.hello()
+        try app.greet()
     }
 
-    private static let check = #"""
-        {"jsonrpc":"2.0","id":7,"method":"admin.vault.check","params":{"proof":{"key":{"base64":"\#(TestFiles.key.base64EncodedString())"}}}}
-        """#
-
-    static let cancel = #"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":7}}"#
-
-    static let save = #"""
-        {"jsonrpc":"2.0","id":8,"method":"credential.save","params":{"service":{"type":"domain","value":"shop.example.com"},"user":"ann","password":"secret"}}
-        """#
+    private static let check = VaultCheck(proof: .test)
+    static let save = CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret"))
 
     @Test("What needs the vault waits until it is back, and is then done; all else goes on")
     func waiting() throws {
-        let work = try #require(try daemon.begin(Self.check, worker))
-        #expect(try app.exchange(Self.save) == [])
-        let status = try app.call("status")
-        #expect(status.text("vault") == "unlocked")
-        #expect((status.result?["work"] as? [String: Any])?["method"] as? String == "admin.vault.check")
-        let done = try TestAnswer(try #require(try daemon.finish(work, worker).first))
-        #expect(done.result?["sound"] as? Bool == true)
-        let saved = try TestAnswer(try #require(app.received().first))
-        #expect(saved.result?["changed"] as? Bool == true)
-        #expect(try app.call("status").result?["work"] == nil)
+        let (check, work) = try daemon.begin(Self.check, worker)
+        let saved = try app.send(Self.save)
+        #expect(saved.waits)
+        let status = try app.answer(to: Status())
+        #expect(status.vault == "unlocked")
+        #expect(status.work?.method == "admin.vault.check")
+        try daemon.finish(try #require(work))
+        #expect(try check.answer().isSound)
+        #expect(try saved.answer().changed)
+        #expect(try app.answer(to: Status()).work == nil)
     }
 
     @Test("A lock stops the work, which changes nothing, and is answered when the keys are gone")
     func lock() throws {
-        _ = try TestAnswer(try #require(try app.exchange(Self.save).first))
-        let work = try #require(try daemon.begin(Self.check, worker))
-        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
-        let stopped = try TestAnswer(try #require(try daemon.finish(work, worker).first))
-        #expect(stopped.reasons == ["cancelled"])
-        let locked = try TestAnswer(try #require(app.received().first))
-        #expect(locked.result?["changed"] as? Bool == true)
-        #expect(try app.call("status").text("vault") == "locked")
+        try app.answer(to: Self.save)
+        let (check, work) = try daemon.begin(Self.check, worker)
+        let lock = try app.send(VaultLock())
+        #expect(lock.waits)
+        try daemon.finish(try #require(work))
+        #expect(try check.reasons() == ["cancelled"])
+        #expect(try lock.answer().changed)
+        #expect(try app.answer(to: Status()).vault == "locked")
     }
 
     @Test("The vault comes back also when the connection that asked is gone, or took its request back: the work stops")
     func gone() throws {
-        let first = try #require(try daemon.begin(Self.check, worker))
-        #expect(try worker.exchange(Self.cancel) == [])
-        let stopped = try TestAnswer(try #require(try daemon.finish(first, worker).first))
-        #expect(stopped.reasons == ["cancelled"])
-        let second = try #require(try daemon.begin(Self.check, worker))
-        #expect(try app.exchange(Self.save) == [])
+        let (check, first) = try daemon.begin(Self.check, worker)
+        try worker.takeBack(check)
+        #expect(check.waits)
+        try daemon.finish(try #require(first))
+        #expect(try check.reasons() == ["cancelled"])
+        let (_, second) = try daemon.begin(Self.check, worker)
+        let saved = try app.send(Self.save)
         try worker.disconnect()
-        #expect(try daemon.finish(second, worker) == [])
-        #expect(try TestAnswer(try #require(app.received().first)).error == nil)
+        _ = worker.received()
+        try daemon.finish(try #require(second))
+        #expect(worker.received().isEmpty)
+        #expect(try saved.answer().changed)
     }
 }
 
@@ -86,134 +83,128 @@ struct FrozenVaultTests {
         path = directory.path + "/backup.sqlite"
         daemon = try TestService(location: .directory(directory.path + "/data"))
         worker = daemon.connect()
-        try worker.hello("org.autofilld.autofillctl")
+        try worker.greet(as: "org.autofilld.autofillctl")
         app = daemon.connect()
-        try app.hello()
+        try app.greet()
     }
 
-    private func begin(_ method: String, _ parameters: [String: Any] = [:]) throws -> HeldWork {
-        let request: [String: Any] = [
-            "jsonrpc": "2.0", "id": 7, "method": method,
-            "params": parameters.merging(["proof": Examples.proof]) { $1 },
-        ]
-        let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-        let first = try #require(try daemon.begin(line, worker))
+    private func begin<Call: MethodCall>(_ call: Call) throws -> (SentCall<Call>, HeldWork) {
+        let (sent, work) = try daemon.begin(call, worker)
+        let first = try #require(work)
         // Before a look the log is written back.
-        return method == "admin.vault.rekey" ? first : try #require(try daemon.step(first))
+        return (sent, Call.method == .vaultRekey ? first : try #require(try daemon.step(first)))
     }
 
-    private func finish(_ work: HeldWork) throws -> TestAnswer {
-        try TestAnswer(try #require(try daemon.finish(work, worker).first))
-    }
+    private var backup: VaultBackup { VaultBackup(path: path, proof: .test) }
+    private var restore: VaultRestore { VaultRestore(path: path, secret: .test, proof: .test) }
 
     private func save(_ user: String) throws {
-        let saved = try app.call(
-            "credential.save", ["service": Examples.shop, "user": user, "password": "password of \(user)"])
-        #expect(saved.result?["changed"] as? Bool == true)
+        let saved = try app.answer(
+            to: CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: "password of \(user)")))
+        #expect(saved.changed)
     }
 
     private func password(_ user: String) throws -> String? {
-        try worker.call("credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof])
-            .text("password")
+        try? worker.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
     }
 
     @Test("Saves and gets are answered while a backup or a check is under way; the backup is as when it began")
     func served() throws {
         try save("before")
-        let backup = try begin("admin.vault.backup", ["path": path])
+        let (made, work) = try begin(backup)
         for number in 0..<20 { try save("during-\(number)") }
         #expect(try password("before") == "password of before")
         #expect(try password("during-19") == "password of during-19")
-        #expect(
-            (try app.call("status").result?["work"] as? [String: Any])?["method"] as? String == "admin.vault.backup")
-        #expect(try finish(backup).result?["records"] as? Int == 1)
-        let check = try begin("admin.vault.check")
+        #expect(try app.answer(to: Status()).work?.method == "admin.vault.backup")
+        try daemon.finish(work)
+        #expect(try made.answer().records == 1)
+        let (check, looking) = try begin(VaultCheck(proof: .test))
         try save("later")
-        let checked = try finish(check)
-        #expect(checked.result?["sound"] as? Bool == true)
+        try daemon.finish(looking)
+        let checked = try check.answer()
+        #expect(checked.isSound)
         // And the note of the backup.
-        #expect(checked.result?["records"] as? Int == 22)
-        #expect(try app.call("status").result?["work"] == nil)
-        let restored = try worker.call(
-            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
-        #expect(restored.result?["records"] as? Int == 1)
+        #expect(checked.records == 22)
+        #expect(try app.answer(to: Status()).work == nil)
+        #expect(try worker.answer(to: restore).records == 1)
         #expect(try password("before") == "password of before")
         #expect(try password("later") == nil)
     }
 
     @Test("A backup that is taken back, or whose vault is locked, leaves no file")
     func cancelled() throws {
-        let cancelled = try begin("admin.vault.backup", ["path": path])
-        #expect(try worker.exchange(LentVaultTests.cancel) == [])
-        #expect(try finish(cancelled).reasons == ["cancelled"])
-        let locked = try begin("admin.vault.backup", ["path": path])
-        #expect(try app.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
+        let (cancelled, first) = try begin(backup)
+        try worker.takeBack(cancelled)
+        try daemon.finish(first)
+        #expect(try cancelled.reasons() == ["cancelled"])
+        let (locked, second) = try begin(backup)
+        let lock = try app.send(VaultLock())
         // What comes behind the lock waits for it.
-        #expect(try app.exchange(LentVaultTests.save) == [])
-        #expect(try finish(locked).reasons == ["cancelled"])
-        let answers = try app.received().map { try TestAnswer($0) }
-        #expect(answers.first?.result?["changed"] as? Bool == true)
-        #expect(answers.last?.reasons == ["vault-locked"])
+        let saved = try app.send(LentVaultTests.save)
+        #expect(lock.waits && saved.waits)
+        try daemon.finish(second)
+        #expect(try locked.reasons() == ["cancelled"])
+        #expect(try lock.answer().changed)
+        #expect(try saved.reasons() == ["vault-locked"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["data"])
     }
 
     @Test("What is given out in the very turn in which such work is told to stop is on record before the answer leaves")
     func recordedWhileStopping() throws {
         try save("ann")
-        let backup = try begin("admin.vault.backup", ["path": path])
+        let (made, work) = try begin(backup)
         let record = URL(filePath: folder + "/data/vault.releases")
         let before = try Data(contentsOf: record)
-        let get =
-            #"{"jsonrpc":"2.0","id":9,"method":"credential.get","params":{"service":{"type":"domain","value":"shop.example.com"}}}"#
+        let (got, line) = app.prepare(CredentialGet(service: .shop))
         let isUnsynced = try daemon.onEngine { [client = app.client] engine in
-            Array(get.utf8).withUnsafeBytes { engine.receive($0, from: client) }
+            line.withUnsafeBytes { engine.receive($0, from: client) }
             engine.beginStopping()
             return engine.hasUnsyncedReleases
         }
         #expect(isUnsynced)
-        #expect(try app.answers().map { $0.text("password") } == ["password of ann"])
+        #expect(try got.answer().password.text == "password of ann")
         #expect(try Data(contentsOf: record) != before)
-        #expect(try finish(backup).reasons == ["cancelled"])
+        try daemon.finish(work)
+        #expect(try made.reasons() == ["cancelled"])
     }
 
     @Test("A rekey that is taken back is undone: the former key opens, the new one does not, nothing is lost")
     func rekey() throws {
         try save("ann")
-        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        let slots = try begin("admin.vault.rekey", ["key": key])
+        let key = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
+        let (rekey, slots) = try begin(VaultRekey(secrets: [.key(key)], proof: .test))
         let work = try #require(try daemon.step(slots))
         // It has the vault for itself.
-        #expect(try app.exchange(LentVaultTests.save) == [])
-        #expect(try worker.exchange(LentVaultTests.cancel) == [])
-        #expect(try finish(work).reasons == ["cancelled"])
-        #expect(try TestAnswer(try #require(app.received().first)).error == nil)
+        let saved = try app.send(LentVaultTests.save)
+        #expect(saved.waits)
+        try worker.takeBack(rekey)
+        try daemon.finish(work)
+        #expect(try rekey.reasons() == ["cancelled"])
+        #expect(try saved.answer().changed)
         #expect(try password("ann") == "secret")
-        #expect(try worker.call("admin.slot.list", ["proof": ["key": key]]).reasons == ["proof-wrong"])
+        #expect(try worker.reasons(for: SlotList(proof: .key(key))) == ["proof-wrong"])
         daemon.clock.advance(milliseconds: 10_000)
-        let checked = try worker.call("admin.vault.check", ["proof": Examples.proof])
-        #expect(checked.result?["sound"] as? Bool == true)
+        let checked = try worker.answer(to: VaultCheck(proof: .test))
+        #expect(checked.isSound)
     }
 
     @Test("A cancel that comes when the work is done does not undo it: the answer says what was done")
     func late() throws {
-        let backup = try begin("admin.vault.backup", ["path": path])
-        daemon.runAside(backup)
-        #expect(try TestAnswer(worker.exchange(LentVaultTests.cancel).first ?? "").text("path") == path)
+        let (made, work) = try begin(backup)
+        daemon.runAside(work)
+        try worker.takeBack(made)
+        #expect(try made.answer().path == path)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test("After a restore subscribers hear that the vault is open and that anything saved may be another")
     func restored() throws {
-        #expect(try worker.call("admin.vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
-        try app.call("event.subscribe")
-        let restored = try worker.call(
-            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
-        #expect(restored.error == nil)
-        let events = try app.received().map { line in
-            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return try #require(event?["params"] as? [String: Any])
-        }
-        #expect(events.map { $0["type"] as? String } == ["vaultUnlocked", "credentialsChanged"])
-        #expect(events.last?["service"] == nil && events.last?["credential"] == nil)
+        try worker.answer(to: backup)
+        try app.answer(to: EventSubscribe())
+        try worker.answer(to: restore)
+        #expect(
+            try app.events().map(\.content) == [
+                .vaultUnlocked, .credentialsChanged(service: nil, credential: nil, change: nil),
+            ])
     }
 }

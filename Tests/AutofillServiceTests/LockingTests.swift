@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
-import Credentials
-import Foundation
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -14,10 +14,13 @@ struct LockingTests {
         return try TestService(settings: settings)
     }
 
-    private func vault(_ daemon: TestService) throws -> String? {
+    private func connect(_ daemon: TestService, as app: String = "org.example.Shop") throws -> ServiceConnection {
         let connection = daemon.connect()
-        return try connection.hello().text("vault")
+        try connection.greet(as: app)
+        return connection
     }
+
+    private func vault(_ daemon: TestService) throws -> String? { try daemon.connect().greet().vault }
 
     @Test("It locks with the session and before sleep, unless the settings say otherwise")
     func signals() throws {
@@ -64,9 +67,7 @@ struct LockingTests {
     @Test("What the person locked stays locked")
     func onRequest() throws {
         let daemon = try daemon()
-        let control = daemon.connect()
-        try control.hello("org.autofilld.autofillctl")
-        try control.call("admin.vault.lock")
+        try connect(daemon, as: "org.autofilld.autofillctl").answer(to: VaultLock())
         for signal in [SessionSignal.locked, .unlocked, .fallsAsleep, .wokeUp] {
             try daemon.follow(signal, keyFile: try TestFiles.keyFile())
         }
@@ -76,40 +77,34 @@ struct LockingTests {
     @Test("While the vault is lent for work, sleep waits until the work has stopped and the keys are gone")
     func lent() throws {
         let daemon = try daemon()
-        let control = daemon.connect()
-        try control.hello("org.autofilld.autofillctl")
-        let shop = daemon.connect()
-        try shop.hello()
-        try shop.call("event.subscribe")
-        let key = TestFiles.key.base64EncodedString()
-        let work = try #require(
-            try daemon.begin(
-                #"{"jsonrpc":"2.0","id":7,"method":"admin.vault.check","params":{"proof":{"key":{"base64":"\#(key)"}}}}"#,
-                control))
+        let control = try connect(daemon, as: "org.autofilld.autofillctl")
+        let shop = try connect(daemon)
+        try shop.answer(to: EventSubscribe())
+        let (check, work) = try daemon.begin(VaultCheck(proof: .test), control)
         let sleep = try daemon.follow(.fallsAsleep, keyFile: nil)
         #expect(sleep.result == nil)
-        #expect(try TestAnswer(try #require(try daemon.finish(work, control).first)).reasons == ["cancelled"])
+        try daemon.finish(try #require(work))
+        #expect(try check.reasons() == ["cancelled"])
         #expect(sleep.result != nil)
         #expect(try vault(daemon) == "locked")
-        #expect(shop.received().contains { $0.contains(#""cause":"sleep""#) })
+        #expect(try shop.events().map(\.content) == [.vaultLocked(cause: "sleep")])
     }
 
     @Test("It locks after the idle time; a look at the status is no use, what is answered from the vault is")
     func idle() throws {
         let daemon = try daemon { $0.lockWhenIdleMinutes = 2 }
-        let shop = daemon.connect()
-        try shop.hello()
-        try shop.call("event.subscribe")
+        let shop = try connect(daemon)
+        try shop.answer(to: EventSubscribe())
         daemon.clock.advance(milliseconds: 119_000)
-        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+        try shop.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret")))
         daemon.clock.advance(milliseconds: 119_000)
-        try shop.call("status")
+        try shop.answer(to: Status())
         try daemon.begin { await $0.keepUp() }
         #expect(try vault(daemon) == "unlocked")
         daemon.clock.advance(milliseconds: 1000)
         try daemon.begin { await $0.keepUp() }
         try daemon.settle()
         #expect(try vault(daemon) == "locked")
-        #expect(shop.received().contains { $0.contains(#""cause":"idle""#) })
+        #expect(try shop.events().last?.content == .vaultLocked(cause: "idle"))
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Foundation
+import SecretMemory
 import Support
 import TestGround
 import Testing
@@ -18,37 +20,34 @@ struct LongLogTests {
         directory = try TemporaryDirectory()
         daemon = try TestService(location: .directory(directory.path + "/data"))
         person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
+        try person.greet(as: "org.autofilld.autofillctl")
         for number in 0..<80 {
-            let saved = try person.call(
-                "credential.save",
-                ["service": Examples.shop, "user": "u\(number)", "password": "secret", "proof": Examples.proof])
-            #expect(saved.error == nil)
+            try person.answer(
+                to: CredentialSave(
+                    service: .shop, user: "u\(number)", password: SecretBytes(utf8: "secret"), proof: .test))
         }
         let length = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
         try #require(try #require(length) > 1 << 19)
     }
 
-    private func password(_ user: String) throws -> String? {
-        try person.call("credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof])
-            .text("password")
+    private func password(_ user: String) throws -> String {
+        try person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
     }
 
     @Test("It is locked and its log gone when that is answered, and it opens again with all that was saved")
     func lock() throws {
-        let locked = try person.call("admin.vault.lock")
-        #expect(locked.result?["changed"] as? Bool == true)
+        #expect(try person.answer(to: VaultLock()).changed)
         #expect(!FileManager.default.fileExists(atPath: log))
-        #expect(try person.call("status").text("vault") == "locked")
-        #expect(try person.call("admin.vault.lock").result?["changed"] as? Bool == false)
-        #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+        #expect(try person.answer(to: Status()).vault == "locked")
+        #expect(try !person.answer(to: VaultLock()).changed)
+        try person.answer(to: VaultUnlock(secret: .test))
         for number in 0..<80 { #expect(try password("u\(number)") == "secret") }
     }
 
     @Test("It is locked with the session, and opens again with it by its key file")
     func session() throws {
         try daemon.follow(.locked, keyFile: TestFiles.keyFile())
-        #expect(try person.call("status").text("vault") == "locked")
+        #expect(try person.answer(to: Status()).vault == "locked")
         #expect(!FileManager.default.fileExists(atPath: log))
         try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
         #expect(try password("u79") == "secret")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import CredentialStorage
 import Foundation
+import SecretMemory
 import Support
 import Testing
 
@@ -29,14 +31,12 @@ struct LostFileTests {
 
     private func connect(_ daemon: TestService) throws -> ServiceConnection {
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
+        try person.greet(as: "org.autofilld.autofillctl")
         return person
     }
 
     private func users(_ person: ServiceConnection) throws -> [String] {
-        let listed = try person.call("credential.list", ["proof": Examples.proof])
-        let credentials = try #require(listed.result?["credentials"] as? [[String: Any]])
-        return credentials.compactMap { $0["user"] as? String }.sorted()
+        try person.answer(to: CredentialList(proof: .test)).credentials.map(\.user).sorted()
     }
 
     @Test("A backup and its restore, as the refusal says, bring all back that was saved", arguments: Loss.allCases)
@@ -44,30 +44,25 @@ struct LostFileTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/data"))
         let person = try connect(daemon)
-        func save(_ user: String) throws -> TestAnswer {
-            try person.call(
-                "credential.save",
-                ["service": Examples.shop, "user": user, "password": "s3cret", "proof": Examples.proof])
+        func save(_ user: String) -> CredentialSave {
+            CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: "s3cret"), proof: .test)
         }
-        for user in ["ann", "bob"] { #expect(try save(user).error == nil) }
+        for user in ["ann", "bob"] { try person.answer(to: save(user)) }
         try lose(loss)
-        let refused = try save("eve")
-        #expect(refused.reasons == ["vault-replaced"])
-        let fix = try #require(refused.fixes.first)
+        let refused = try #require(try person.refusal(of: save("eve")))
+        #expect(refused.reasons.map(\.reason) == ["vault-replaced"])
+        let fix = try #require(refused.reasons.first).fix
         #expect(fix.contains("autofillctl vault backup") && fix.contains("autofillctl vault restore"))
         let backup = folder + "/backup"
-        #expect(try person.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
-        #expect(
-            try person.call("admin.vault.restore", ["path": backup, "secret": Examples.proof, "proof": Examples.proof])
-                .error
-                == nil)
-        #expect(try save("eve").error == nil)
+        try person.answer(to: VaultBackup(path: backup, proof: .test))
+        try person.answer(to: VaultRestore(path: backup, secret: .test, proof: .test))
+        try person.answer(to: save("eve"))
         #expect(try users(person) == ["ann", "bob", "eve"])
-        #expect(try person.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try person.answer(to: VaultCheck(proof: .test)).isSound)
         try daemon.close()
         let again = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let later = try connect(again)
-        try later.call("vault.unlock", Examples.proof)
+        try later.answer(to: VaultUnlock(secret: .test))
         #expect(try users(later) == ["ann", "bob", "eve"])
     }
 }

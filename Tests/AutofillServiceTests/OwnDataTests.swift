@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import Credentials
 import EventLoop
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -17,27 +19,34 @@ struct OwnDataTests {
 
     private func connect(_ daemon: TestService, _ script: Script?) throws -> ServiceConnection {
         let connection = daemon.connect(.interpreter, script: script)
-        try connection.hello()
+        try connection.greet()
         return connection
     }
 
-    private let item: [String: Any] = ["service": "tokens", "account": "ann"]
-    private let data: [String: Any] = ["data": ["base64": "AQ=="]]
-    private let user: [String: Any] = ["name": "Ann", "email": "ann@example.com", "password": "secret"]
-    private let verifier: [String: Any] = ["service": "org.example.Shop", "account": "ann@example.com"]
+    private let secret = SecretBytes(utf8: "secret")
+
+    private func getItem(_ interaction: Interaction = .allow) -> KeychainGet {
+        KeychainGet(.place(service: "tokens", account: "ann"), interaction: interaction)
+    }
+    private func setItem(_ interaction: Interaction = .allow) -> KeychainSet {
+        KeychainSet(service: "tokens", account: "ann", data: secret, interaction: interaction)
+    }
+    private func start(_ interaction: Interaction = .allow) -> SignInStart {
+        SignInStart(name: "Ann", account: "ann@example.com", password: secret, interaction: interaction)
+    }
 
     /// A daemon in which the app's script has kept something of each kind; the offer's id.
     private func keeping(_ consent: Consent = .person) throws -> (daemon: TestService, offer: String) {
         let daemon = try TestService(consent: consent)
         let app = try connect(daemon, Self.app)
-        #expect(try app.call("keychain.set", item.merging(data) { $1 }).error == nil)
-        #expect(try app.call("signIn.start", user).error == nil)
-        let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
+        try app.answer(to: setItem())
+        try app.answer(to: start())
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+        let offer = try #require(suggested.strongPassword).offer
         // What it has made on this connection it has without a word.
-        #expect(try app.call("keychain.get", item).error == nil)
-        #expect(try app.call("signIn.status").result?["user"] is [String: String])
-        #expect(try app.call("autofill.fill", ["offer": offer]).error == nil)
+        try app.answer(to: getItem())
+        #expect(try app.answer(to: SignInStatus()).user != nil)
+        try app.answer(to: AutofillFill(offer: offer))
         #expect(daemon.questions.isEmpty)
         try app.disconnect()
         return (daemon, offer)
@@ -48,9 +57,9 @@ struct OwnDataTests {
     func form() throws {
         let daemon = try TestService(consent: .person)
         func offer(_ connection: ServiceConnection) throws -> String {
-            let form: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp, "form": "join"]
-            let suggested = try connection.call("autofill.suggest", form)
-            return try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
+            let suggested = try connection.answer(
+                to: AutofillSuggest(service: .shop, form: "join", fields: .signUp))
+            return try #require(suggested.strongPassword).offer
         }
         let (evil, app) = (try connect(daemon, Self.evil), try connect(daemon, Self.app))
         let planted = try offer(evil)
@@ -59,35 +68,40 @@ struct OwnDataTests {
         #expect(try offer(app) == own && offer(evil) == planted)
         #expect(try offer(try connect(daemon, nil)) != own)
         // Nor is it, by its password, when the form is submitted.
-        let filled = try evil.call("autofill.fill", ["offer": planted])
-        let password = try #require(filled.text("password"))
-        let submitted: [String: Any] = [
-            "service": Examples.shop, "form": "join",
-            "fields": [
-                ["id": "mail", "contentType": "username", "value": "ann"],
-                ["id": "new", "contentType": "newPassword", "secure": true, "value": password],
-            ],
-        ]
-        _ = try app.send("autofill.submitted", submitted)
+        let filled = try evil.answer(to: AutofillFill(offer: planted))
+        let password = try #require(filled.password)
+        _ = try app.send(
+            AutofillSubmitted(
+                service: .shop, form: "join",
+                fields: [
+                    FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: "ann")),
+                    FieldDescription(id: "new", contentType: "newPassword", isSecure: true, value: password),
+                ]))
         #expect(daemon.questions.count == 1, "nobody has offered it that")
         // A program of its own has its offer on every connection.
         func program() throws -> ServiceConnection {
             let connection = daemon.connect(.systemProgram)
-            try connection.hello()
+            try connection.greet()
             return connection
         }
         #expect(try offer(try program()) == offer(try program()))
     }
 
-    private func requests(_ offer: String) -> [(String, [String: Any])] {
-        [
-            ("keychain.get", item), ("keychain.set", item.merging(data) { $1 }), ("keychain.delete", item),
-            ("keychain.rename", item.merging(["newAccount": "bob"]) { $1 }), ("keychain.list", ["service": "tokens"]),
-            ("admin.verifier.export", verifier), ("verifier.delete", verifier),
-            ("verifier.set", verifier.merging(["password": "other"]) { $1 }), ("signIn.status", [:]),
-            ("signIn.end", [:]),
-            ("signIn.start", user), ("autofill.fill", ["offer": offer]),
-            ("autofill.accept", ["offer": offer, "user": "eve"]),
+    private func calls(_ offer: String, _ interaction: Interaction = .allow) -> [any MethodCall] {
+        let (service, account) = ("org.example.Shop", "ann@example.com")
+        return [
+            getItem(interaction), setItem(interaction),
+            KeychainDelete(.place(service: "tokens", account: "ann"), interaction: interaction),
+            KeychainRename(
+                .place(service: "tokens", account: "ann"), newPlace: PlaceName(service: "tokens", account: "bob"),
+                interaction: interaction),
+            KeychainList(service: "tokens", interaction: interaction),
+            VerifierExport(service: service, account: account, interaction: interaction),
+            VerifierDelete(service: service, account: account, interaction: interaction),
+            VerifierSet(service: service, account: account, password: secret, interaction: interaction),
+            SignInStatus(interaction: interaction), SignInEnd(interaction: interaction), start(interaction),
+            AutofillFill(offer: offer, interaction: interaction),
+            AutofillAccept(offer: offer, user: "eve", interaction: interaction),
         ]
     }
 
@@ -95,22 +109,24 @@ struct OwnDataTests {
     @Test("Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it")
     func otherScript() throws {
         let (daemon, offer) = try keeping()
-        for script in [Self.evil, Self.app, nil] {
-            for (method, parameters) in requests(offer) {
-                let evil = try connect(daemon, script)
-                let forbidden = parameters.merging(["interaction": "forbid"]) { $1 }
-                #expect(try evil.call(method, forbidden).reasons == ["interaction-required"], "\(method)")
-                #expect(daemon.questions.isEmpty)
-                _ = try evil.send(method, parameters)
-                let question = try #require(daemon.questions.first, "\(method)")
-                #expect(question.first.description.contains("running \(script?.path ?? "what cannot be told")"))
-                try daemon.answer(question, .deny)
-                #expect(try evil.answers().map(\.reasons) == [["consent-denied"]], "\(method)")
-                daemon.clock.advance(by: .seconds(7200))
-            }
+        func expectAsked(_ call: some MethodCall, by script: Script?) throws {
             let evil = try connect(daemon, script)
-            #expect(try (evil.call("offer.list").result?["offers"] as? [Any])?.isEmpty == true)
-            #expect(try evil.call("autofill.decline", ["offer": offer]).reasons == ["interaction-required"])
+            let sent = try evil.send(call)
+            let question = try #require(daemon.questions.first, "\(call)")
+            #expect(question.first.description.contains("running \(script?.path ?? "what cannot be told")"))
+            try daemon.answer(question, .deny)
+            #expect(try sent.reasons() == ["consent-denied"], "\(call)")
+            daemon.clock.advance(by: .seconds(7200))
+        }
+        for script in [Self.evil, Self.app, nil] {
+            let evil = try connect(daemon, script)
+            for call in calls(offer, .forbid) {
+                #expect(try evil.reasons(for: call) == ["interaction-required"], "\(call)")
+                #expect(daemon.questions.isEmpty)
+            }
+            for call in calls(offer) { try expectAsked(call, by: script) }
+            #expect(try evil.answer(to: OfferList()).offers.isEmpty)
+            #expect(try evil.reasons(for: AutofillDecline(offer: offer)) == ["interaction-required"])
         }
     }
 
@@ -119,63 +135,61 @@ struct OwnDataTests {
     func oneWord() throws {
         let (daemon, offer) = try keeping()
         let app = try connect(daemon, Self.app)
-        _ = try app.send("keychain.get", item)
+        let got = try app.send(getItem())
         let question = try #require(daemon.questions.first)
         #expect(question.afterYes?.description.contains("until you log out") == true)
         try daemon.answer(question, .allow)
-        #expect(try app.answers().map(\.error).allSatisfy { $0 == nil })
+        _ = try got.answer()
         let again = try connect(daemon, Self.app)
-        #expect(try again.call("signIn.status").result?["user"] is [String: String])
-        #expect(try again.call("autofill.fill", ["offer": offer]).error == nil)
-        #expect(try (again.call("offer.list").result?["offers"] as? [Any])?.count == 1)
+        #expect(try again.answer(to: SignInStatus()).user != nil)
+        try again.answer(to: AutofillFill(offer: offer))
+        #expect(try again.answer(to: OfferList()).offers.count == 1)
         #expect(daemon.questions.isEmpty)
         for other in [Self.evil, Script(path: Self.app.path, hash: "changed"), nil] {
             let evil = try connect(daemon, other)
             #expect(
-                try evil.call("keychain.get", item.merging(["interaction": "forbid"]) { $1 }).reasons
+                try evil.reasons(for: getItem(.forbid))
                     == ["interaction-required"])
         }
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let grants =
-            try person.call("admin.grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
-        let grant = try #require(grants?.first)
-        #expect(grant["executable"] as? String == "login:boot/session script:/usr/share/shop/app.py#aa")
-        try person.call("admin.grant.revoke", ["grant": grant["grant"] ?? "", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
+        #expect(grant.executable == "login:boot/session script:/usr/share/shop/app.py#aa")
+        try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test))
         let third = try connect(daemon, Self.app)
         #expect(
-            try third.call("signIn.status", ["interaction": "forbid"]).reasons == ["interaction-required"])
+            try third.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
     }
 
     @Test("Allowed once, or where nobody knows what runs, the word holds for the connection")
     func connection() throws {
         let (daemon, _) = try keeping()
         let unknown = try connect(daemon, nil)
-        _ = try unknown.send("keychain.get", item)
+        let got = try unknown.send(getItem())
         let question = try #require(daemon.questions.first)
         #expect(question.afterYes == nil)
         try daemon.answer(question, .once)
-        #expect(try unknown.answers().map(\.error).allSatisfy { $0 == nil })
-        #expect(try unknown.call("signIn.status").error == nil)
+        _ = try got.answer()
+        try unknown.answer(to: SignInStatus())
         #expect(daemon.questions.isEmpty)
         let next = try connect(daemon, nil)
-        #expect(try next.call("signIn.status", ["interaction": "forbid"]).reasons == ["interaction-required"])
+        #expect(try next.reasons(for: SignInStatus(interaction: .forbid)) == ["interaction-required"])
     }
 
     @Test("A grant for a domain is the login's, and gives nothing of the app's own")
     func grant() throws {
         let (daemon, _) = try keeping()
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = try connect(daemon, Self.app)
-        _ = try app.send("credential.get", ["service": Examples.shop])
+        _ = try app.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .allow)
         let evil = try connect(daemon, Self.evil)
-        #expect(try evil.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+        #expect(try evil.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
         #expect(
-            try evil.call("keychain.get", item.merging(["interaction": "forbid"]) { $1 }).reasons
+            try evil.reasons(for: getItem(.forbid))
                 == ["interaction-required"])
     }
 
@@ -183,13 +197,13 @@ struct OwnDataTests {
     func nobody() throws {
         let (daemon, _) = try keeping(.absent)
         let evil = try connect(daemon, Self.evil)
-        #expect(try evil.call("keychain.get", item).reasons == ["grant-missing"])
+        #expect(try evil.reasons(for: getItem()) == ["grant-missing"])
         let shop = daemon.connect()
-        try shop.hello()
-        #expect(try shop.call("keychain.set", ["service": "own", "account": "a"].merging(data) { $1 }).error == nil)
+        try shop.greet()
+        try shop.answer(to: KeychainSet(service: "own", account: "a", data: secret))
         try shop.disconnect()
         let again = daemon.connect()
-        try again.hello()
-        #expect(try again.call("keychain.get", ["service": "own", "account": "a"]).error == nil)
+        try again.greet()
+        try again.answer(to: KeychainGet(.place(service: "own", account: "a")))
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import CredentialStorage
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
@@ -12,7 +14,7 @@ struct OwnershipTests {
         _ daemon: TestService, _ app: String = "org.example.Shop", _ peer: PeerEvidence = .plainProcess
     ) throws -> ServiceConnection {
         let connection = daemon.connect(peer)
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
@@ -25,31 +27,26 @@ struct OwnershipTests {
     }
 
     private func offer(_ app: ServiceConnection, form: String? = nil) throws -> String {
-        var parameters: [String: Any] = ["service": Examples.shop, "fields": Examples.signUp]
-        parameters["form"] = form
-        let suggestion = try app.call("autofill.suggest", parameters).suggestion("strongPassword")
-        return try #require(suggestion?["offer"] as? String)
+        let suggested = try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: .signUp))
+        return try #require(suggested.strongPassword).offer
     }
 
     @Test("Accepting an offer once more gives no right to the password that is saved by then")
     func repeatedAccept() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        let accept: [String: Any] = ["offer": try offer(shop), "user": "ann"]
-        #expect(try shop.call("autofill.accept", accept).result?["changed"] as? Bool == true)
-        let get: [String: Any] = ["service": Examples.shop]
-        #expect(try shop.call("credential.get", get).error == nil)
-        let save: [String: Any] = [
-            "service": Examples.shop, "user": "ann", "password": "the person's", "proof": Examples.proof,
-        ]
-        #expect(try connect(daemon, "org.autofilld.autofillctl").call("credential.save", save).error == nil)
+        let accept = AutofillAccept(offer: try offer(shop), user: "ann")
+        #expect(try shop.answer(to: accept).changed)
+        let get = CredentialGet(service: .shop)
+        try shop.answer(to: get)
+        try connect(daemon, "org.autofilld.autofillctl").answer(
+            to: CredentialSave("ann", "the person's", proof: .test))
         for connection in [shop, try connect(daemon)] {
-            let again = try connection.call("autofill.accept", accept)
-            #expect(again.error == nil && again.result?["changed"] as? Bool == false)
-            #expect(try connection.call("credential.get", get).reasons == ["grant-missing"])
-            #expect(try connection.call("code.get", get).reasons == ["grant-missing"])
-            let credential = try #require(again.text("credential"))
-            #expect(try connection.call("autofill.fill", ["credential": credential]).reasons == ["grant-missing"])
+            let again = try connection.answer(to: accept)
+            #expect(!again.changed)
+            #expect(try connection.reasons(for: get) == ["grant-missing"])
+            #expect(try connection.reasons(for: CodeGet(service: .shop)) == ["grant-missing"])
+            #expect(try connection.reasons(for: AutofillFill(credential: again.credential)) == ["grant-missing"])
         }
     }
 
@@ -61,47 +58,37 @@ struct OwnershipTests {
         let daemon = try TestService(location: .directory(folder + "/data"))
         let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
         func save(_ app: ServiceConnection, _ user: String, _ password: String) throws {
-            var credential: [String: Any] = ["service": Examples.shop, "user": user, "password": password]
-            if app.client == person.client { credential["proof"] = Examples.proof }
-            let saved = try app.call("credential.save", credential)
-            #expect(saved.error == nil, "\(user) \(password): \(saved)")
+            let proof: Proof? = app.client == person.client ? .test : nil
+            try app.answer(to: CredentialSave(user, password, proof: proof))
         }
-        func get(_ user: String) throws -> TestAnswer {
-            try shop.call("credential.get", ["service": Examples.shop, "user": user])
-        }
+        func get(_ user: String) -> CredentialGet { CredentialGet(service: .shop, user: user) }
         func backUp(to path: String) throws {
-            #expect(try person.call("admin.vault.backup", ["path": path, "proof": Examples.proof]).error == nil)
+            try person.answer(to: VaultBackup(path: path, proof: .test))
         }
         try save(shop, "ann", "1")
         try backUp(to: folder + "/first")
         try save(shop, "ann", "2")
-        #expect(try get("ann").text("password") == "2")
-        let restored = try person.call(
-            "admin.vault.restore", ["path": folder + "/first", "secret": Examples.proof, "proof": Examples.proof])
-        #expect(restored.error == nil)
+        #expect(try shop.answer(to: get("ann")).password.text == "2")
+        try person.answer(to: VaultRestore(path: folder + "/first", secret: .test, proof: .test))
         try save(person, "ann", "the person's")
-        #expect(try get("ann").reasons == ["grant-missing"])
+        #expect(try shop.reasons(for: get("ann")) == ["grant-missing"])
 
         try save(shop, "bob", "1")
         try backUp(to: folder + "/second")
         try save(shop, "bob", "2")
-        #expect(try get("bob").text("password") == "2")
-        #expect(try person.call("admin.vault.lock").error == nil)
+        #expect(try shop.answer(to: get("bob")).password.text == "2")
+        try person.answer(to: VaultLock())
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: folder + "/second", toPath: database)
-        #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+        try person.answer(to: VaultUnlock(secret: .test))
         // It is older than the last change, and nothing of it is given out or changed before the person takes it as it is.
-        let credential: [String: Any] = [
-            "service": Examples.shop, "user": "bob", "password": "the person's", "proof": Examples.proof,
-        ]
-        #expect(try person.call("credential.save", credential).reasons == ["vault-older"])
-        #expect(try get("bob").text("password") == nil)
-        let taken = try person.call(
-            "admin.vault.check", ["repair": true, "acceptOlder": true, "proof": Examples.proof])
-        #expect(taken.error == nil)
+        #expect(
+            try person.reasons(for: CredentialSave("bob", "the person's", proof: .test)) == ["vault-older"])
+        #expect(try shop.refusal(of: get("bob")) != nil)
+        try person.answer(to: VaultCheck(repairs: true, acceptsOlder: true, proof: .test))
         try save(person, "bob", "the person's")
-        #expect(try get("bob").reasons == ["grant-missing"])
+        #expect(try shop.reasons(for: get("bob")) == ["grant-missing"])
     }
 
     @Test(
@@ -110,45 +97,34 @@ struct OwnershipTests {
     func repeatedDelete() throws {
         let daemon = try TestService()
         let (shop, person) = (try connect(daemon), try connect(daemon, "org.autofilld.autofillctl"))
-        func save(_ app: ServiceConnection, _ user: String, _ more: [String: Any] = [:]) throws -> [String: Any] {
-            let credential = ["service": Examples.shop, "user": user, "password": "1"].merging(more) { $1 }
-            return ["credential": try #require(try app.call("credential.save", credential).text("credential"))]
+        func delete(_ app: ServiceConnection, _ credential: String) throws -> Bool {
+            try app.answer(to: CredentialDelete(credential: credential)).changed
         }
-        func delete(_ app: ServiceConnection, _ credential: [String: Any]) throws -> Bool? {
-            try app.call("credential.delete", credential).result?["changed"] as? Bool
-        }
-        let own = try save(shop, "ann")
+        let own = try shop.answer(to: CredentialSave("ann", "1")).credential
         #expect(try [delete(shop, own), delete(shop, own), delete(try connect(daemon), own)] == [true, false, false])
-        #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
         // Another program's is deleted under a grant, which then ends.
-        let others = try save(person, "bob", ["proof": Examples.proof])
-        let grant: [String: Any] = [
-            "bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof,
-        ]
-        let allowed = try person.call("admin.grant.allow", grant)
-        #expect(try delete(shop, others) == true)
-        let made = (allowed.result?["grants"] as? [[String: Any]])?.first?["grant"]
-        let revoked = try person.call(
-            "admin.grant.revoke", ["grant": try #require(made), "proof": Examples.proof])
-        #expect(revoked.error == nil)
-        #expect(try delete(shop, others) == false)
-        #expect(try connect(daemon).call("credential.delete", others).reasons == ["grant-missing"])
+        let others = try person.answer(to: CredentialSave("bob", "1", proof: .test)).credential
+        let allowed = try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        #expect(try delete(shop, others))
+        try person.answer(to: GrantRevoke(grant: try #require(allowed.grants.first).grant, proof: .test))
+        #expect(try !delete(shop, others))
+        #expect(try connect(daemon).reasons(for: CredentialDelete(credential: others)) == ["grant-missing"])
         // What the person gets back is not gone by a repetition.
-        let back = try person.call("admin.credential.restore", own.merging(["proof": Examples.proof]) { $1 })
-        #expect(back.error == nil)
-        #expect(try shop.call("credential.delete", own).reasons == ["grant-missing"])
+        try person.answer(to: CredentialRestore(credential: own, proof: .test))
+        #expect(try shop.reasons(for: CredentialDelete(credential: own)) == ["grant-missing"])
     }
 
     @Test("A process of an earlier boot with the same number and time is another program")
     func boots() throws {
         let daemon = try TestService()
-        let item: [String: Any] = ["service": "tokens", "account": "ann"]
-        #expect(
-            try connect(daemon).call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 }).error == nil)
-        #expect(try connect(daemon).call("keychain.get", item).error == nil)
+        let get = KeychainGet(.place(service: "tokens", account: "ann"))
+        try connect(daemon).answer(
+            to: KeychainSet(service: "tokens", account: "ann", data: SecretBytes(utf8: "token")))
+        try connect(daemon).answer(to: get)
         var later = PeerEvidence.plainProcess
         later.login = "next-boot/session"
-        #expect(try connect(daemon, "org.example.Shop", later).call("keychain.get", item).reasons == ["grant-missing"])
+        #expect(try connect(daemon, "org.example.Shop", later).reasons(for: get) == ["grant-missing"])
     }
 
     @Test("A program that is known better than when it wrote something has it still, and one known less well has not")
@@ -156,36 +132,35 @@ struct OwnershipTests {
         let daemon = try TestService()
         let weak = try connect(daemon, "org.example.Shop", .systemProgram)
         let strong = try connect(daemon, "org.example.Shop", attributed)
-        func item(_ account: String) -> [String: Any] { ["service": "tokens", "account": account] }
-        func data(_ account: String) -> [String: Any] { item(account).merging(["data": ["base64": "AA=="]]) { $1 } }
-        try weak.call("keychain.set", data("weak"))
-        #expect(try strong.call("keychain.get", item("weak")).error == nil)
-        #expect(try strong.call("keychain.list", ["service": "tokens"]).error == nil)
-        try strong.call("keychain.set", data("strong"))
-        #expect(try weak.call("keychain.get", item("strong")).reasons == ["grant-missing"])
-        #expect(try weak.call("keychain.list", ["service": "tokens"]).reasons == ["grant-missing"])
+        func get(_ account: String) -> KeychainGet { KeychainGet(.place(service: "tokens", account: account)) }
+        func set(_ account: String) -> KeychainSet {
+            KeychainSet(service: "tokens", account: account, data: SecretBytes(utf8: "token"))
+        }
+        try weak.answer(to: set("weak"))
+        try strong.answer(to: get("weak"))
+        try strong.answer(to: KeychainList(service: "tokens"))
+        try strong.answer(to: set("strong"))
+        #expect(try weak.reasons(for: get("strong")) == ["grant-missing"])
+        #expect(try weak.reasons(for: KeychainList(service: "tokens")) == ["grant-missing"])
 
         let form = UUID().uuidString
         let offered = try offer(weak, form: form)
         #expect(try offer(strong, form: form) == offered)
-        #expect(try strong.call("autofill.fill", ["offer": offered]).error == nil)
-        let listed = try strong.call("offer.list").result?["offers"] as? [[String: Any]]
-        #expect(listed?.compactMap { $0["offer"] as? String } == [offered])
+        try strong.answer(to: AutofillFill(offer: offered))
+        #expect(try strong.answer(to: OfferList()).offers.map(\.offer) == [offered])
         let better = try offer(strong, form: UUID().uuidString)
-        #expect(try weak.call("autofill.fill", ["offer": better]).reasons == ["offer-not-found"])
-        #expect(try strong.call("autofill.accept", ["offer": offered, "user": "ann"]).error == nil)
+        #expect(try weak.reasons(for: AutofillFill(offer: better)) == ["offer-not-found"])
+        try strong.answer(to: AutofillAccept(offer: offered, user: "ann"))
 
-        let save: [String: Any] = ["service": Examples.shop, "user": "bob", "password": "1"]
-        #expect(try weak.call("credential.save", save).error == nil)
-        #expect(try strong.call("credential.save", save.merging(["password": "2"]) { $1 }).error == nil)
-        #expect(try weak.call("credential.save", save.merging(["password": "3"]) { $1 }).reasons == ["grant-missing"])
+        try weak.answer(to: CredentialSave("bob", "1"))
+        try strong.answer(to: CredentialSave("bob", "2"))
+        #expect(try weak.reasons(for: CredentialSave("bob", "3")) == ["grant-missing"])
     }
 
     @Test("A grant for a program is not for one whose path only looks the same")
     func likePaths() throws {
         let daemon = try TestService(consent: .fixed(.allow))
-        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "1", "proof": Examples.proof]
-        try connect(daemon, "org.autofilld.autofillctl").call("credential.save", save)
+        try connect(daemon, "org.autofilld.autofillctl").answer(to: CredentialSave("ann", "1", proof: .test))
         func program(_ path: String) throws -> ServiceConnection {
             var peer = PeerEvidence.systemProgram
             peer.executable = .file(
@@ -194,18 +169,18 @@ struct OwnershipTests {
                     place: .rootOwned))
             return try connect(daemon, "org.example.Shop", peer)
         }
-        let get: [String: Any] = ["service": Examples.shop, "interaction": "forbid"]
-        #expect(try program("/opt/caf\u{E9}").call("credential.get", ["service": Examples.shop]).error == nil)
-        #expect(try program("/opt/caf\u{E9}").call("credential.get", get).error == nil)
-        #expect(try program("/opt/cafe\u{301}").call("credential.get", get).reasons == ["interaction-required"])
+        let get = CredentialGet(service: .shop, interaction: .forbid)
+        try program("/opt/caf\u{E9}").answer(to: CredentialGet(service: .shop))
+        try program("/opt/caf\u{E9}").answer(to: get)
+        #expect(try program("/opt/cafe\u{301}").reasons(for: get) == ["interaction-required"])
     }
 
     @Test("Who is signed in is told to the same program, however it was started since")
     func signIn() throws {
         let daemon = try TestService()
         let weak = try connect(daemon, "org.example.Shop", .systemProgram)
-        try weak.call("signIn.start", ["name": "Ann", "email": "ann@example.com", "password": "secret"])
-        let status = try connect(daemon, "org.example.Shop", attributed).call("signIn.status")
-        #expect((status.result?["user"] as? [String: Any])?["name"] as? String == "Ann")
+        try weak.answer(to: SignInStart(name: "Ann", account: "ann@example.com", password: SecretBytes(utf8: "secret")))
+        let status = try connect(daemon, "org.example.Shop", attributed).answer(to: SignInStatus())
+        #expect(status.user?.name == "Ann")
     }
 }

@@ -11,25 +11,24 @@ import Testing
 
 @Suite("A prompt as proof, and for the passphrase")
 struct PromptedProofTests {
-    private static var prompt: [String: Any] { ["prompt": true] }
-    private static var allow: [String: Any] {
-        ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": prompt]
+    private static func allow(_ proof: Proof) -> GrantAllow {
+        GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: proof)
     }
 
     @Test("The person's yes to a prompt that says what would be done is proof for that one request")
     func approved() throws {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
-        try app.hello("org.autofilld.autofillctl")
-        #expect(try app.send("admin.grant.allow", Self.allow).isEmpty)
+        try app.greet(as: "org.autofilld.autofillctl")
+        let allowed = try app.send(Self.allow(.prompt))
         let approval = try #require(daemon.approvals.first)
         let text = approval.prompt.description
         #expect(text.contains("let the app org.example.Shop fill what is saved for shop.example.com"))
         #expect(text.contains("Program: /home/user/app"))
         try daemon.answer(approval, isApproved: true)
-        #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
+        #expect(try allowed.answer().changed)
         #expect(daemon.approvals.isEmpty)
-        #expect(try app.send("admin.grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+        #expect(try app.send(GrantList(proof: .prompt)).waits)
         #expect(daemon.approvals.count == 1)
     }
 
@@ -37,33 +36,31 @@ struct PromptedProofTests {
     func namedByID() throws {
         let daemon = try TestService(consent: .person)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let saved = try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
-        let credential = try #require(saved.text("credential"))
-        let allow = Self.allow.merging(["proof": Examples.proof]) { $1 }
-        let grants = try person.call("admin.grant.allow", allow).result?["grants"] as? [[String: Any]]
-        let grant = try #require(grants?.first?["grant"] as? String)
+        try person.greet(as: "org.autofilld.autofillctl")
+        let save = CredentialSave(
+            service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test)
+        let credential = try person.answer(to: save).credential
+        let grant = try #require(try person.answer(to: Self.allow(.test)).grants.first).grant
         let app = daemon.connect()
-        try app.hello()
-        let asked: [(method: String, id: [String: Any], words: String)] = [
-            ("autofill.fill", ["credential": credential], "read the password saved for ann at shop.example.com"),
-            ("credential.delete", ["credential": credential], "delete the password saved for ann at shop.example.com"),
-            (
-                "admin.grant.revoke", ["grant": grant],
-                "take back that the app org.example.Shop may fill what is saved for shop.example.com"
-            ),
-        ]
-        for (number, request) in asked.enumerated() {
-            _ = try app.send(request.method, request.id.merging(["proof": Self.prompt]) { $1 }, id: number + 1)
+        try app.greet()
+        func expect(_ call: some MethodCall, asks words: String) throws {
+            let sent = try app.send(call)
             let approval = try #require(daemon.approvals.first)
-            #expect(approval.prompt.description.contains(request.words))
+            #expect(approval.prompt.description.contains(words))
             try daemon.answer(approval, isApproved: true)
-            #expect(try app.answers().map { $0.error == nil } == [true])
+            #expect(try sent.reasons() == [])
         }
-        let gone = try app.call("credential.delete", ["credential": credential, "proof": Self.prompt])
-        #expect(gone.reasons == ["credential-not-found"])
+        try expect(
+            AutofillFill(credential: credential, proof: .prompt),
+            asks: "read the password saved for ann at shop.example.com")
+        try expect(
+            CredentialDelete(credential: credential, proof: .prompt),
+            asks: "delete the password saved for ann at shop.example.com")
+        try expect(
+            GrantRevoke(grant: grant, proof: .prompt),
+            asks: "take back that the app org.example.Shop may fill what is saved for shop.example.com")
+        let gone = try app.reasons(for: CredentialDelete(credential: credential, proof: .prompt))
+        #expect(gone == ["credential-not-found"])
         #expect(daemon.approvals.isEmpty)
     }
 
@@ -71,9 +68,9 @@ struct PromptedProofTests {
     func terminal() throws {
         let daemon = try TestService(consent: .person)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let terminal: [String: Any] = ["terminal": "/dev/pts/7", "type": "xterm", "proof": Examples.proof]
-        #expect(try person.call("admin.prompter.attach", terminal).result?["changed"] as? Bool == true)
+        try person.greet(as: "org.autofilld.autofillctl")
+        let attach = PrompterAttach(terminal: "/dev/pts/7", type: "xterm", proof: .test)
+        #expect(try person.answer(to: attach).changed)
         try daemon.connect().disconnect()
         func path() -> String? { daemon.engine.assumeIsolated { $0.promptPlace.terminal?.path } }
         #expect(path() == "/dev/pts/7")
@@ -85,62 +82,62 @@ struct PromptedProofTests {
     func declined() throws {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
-        try app.hello("org.autofilld.autofillctl")
-        _ = try app.send("admin.grant.allow", Self.allow)
+        try app.greet(as: "org.autofilld.autofillctl")
+        let allowed = try app.send(Self.allow(.prompt))
         try daemon.answer(try #require(daemon.approvals.first), isApproved: false)
-        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
-        #expect(try app.call("admin.grant.list", ["proof": Self.prompt]).reasons == ["consent-denied"])
-        let grants = try app.call("admin.grant.list", ["proof": Examples.proof])
-        #expect((grants.result?["grants"] as? [Any])?.isEmpty == true)
+        #expect(try allowed.reasons() == ["consent-denied"])
+        #expect(try app.reasons(for: GrantList(proof: .prompt)) == ["consent-denied"])
+        #expect(try app.answer(to: GrantList(proof: .test)).grants.isEmpty)
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
-        #expect(try app.send("admin.grant.list", ["proof": Self.prompt], id: 2).isEmpty)
+        #expect(try app.send(GrantList(proof: .prompt)).waits)
     }
 
     @Test("Where nobody can be asked a prompt is no proof")
     func nobody() throws {
         let app = try TestService().connect()
-        try app.hello("org.autofilld.autofillctl")
-        #expect(try app.call("admin.grant.allow", Self.allow).reasons == ["proof-required"])
+        try app.greet(as: "org.autofilld.autofillctl")
+        #expect(try app.reasons(for: Self.allow(.prompt)) == ["proof-required"])
         let daemon = try TestService(consent: .person)
         let other = daemon.connect()
-        try other.hello("org.autofilld.autofillctl")
-        _ = try other.send("admin.grant.allow", Self.allow)
+        try other.greet(as: "org.autofilld.autofillctl")
+        let allowed = try other.send(Self.allow(.prompt))
         try daemon.answer(try #require(daemon.approvals.first), isApproved: nil)
-        #expect(try other.answers().map(\.reasons) == [["proof-required"]])
+        #expect(try allowed.reasons() == ["proof-required"])
     }
 
     @Test("Requests wait for the vault to be opened, whoever opens it, and are then performed")
     func unlockedByAnother() throws {
         let daemon = try TestService(isCreated: false, consent: .person)
         let app = daemon.connect(.systemProgram)
-        try app.hello()
-        let key: [String: Any] = ["key": ["base64": TestFiles.key.base64EncodedString()]]
-        try app.call("admin.vault.create", key.merging(["passphrase": "correct horse"]) { $1 })
-        try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-        try app.call("admin.vault.lock")
-        #expect(try app.send("credential.get", ["service": Examples.shop], id: 2).isEmpty)
-        #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
+        try app.greet()
+        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
+        try app.answer(
+            to: VaultCreate(secrets: [.key(key), .passphrase(SecretBytes(utf8: "correct horse"))]))
+        try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
+        try app.answer(to: VaultLock())
+        let got = try app.send(CredentialGet(service: .shop))
+        let unlocked = try app.send(VaultUnlock())
+        #expect(got.waits && unlocked.waits)
         #expect(daemon.asksPassphrase)
-        let forbidden = try app.call("credential.get", ["service": Examples.shop, "interaction": "forbid"])
-        #expect(forbidden.reasons == ["vault-locked"])
-        #expect(forbidden.events == ["vaultUnlocked"])
-        #expect(try app.call("vault.unlock", ["interaction": "forbid"]).reasons == ["vault-locked"])
+        let forbidden = try app.refusal(of: CredentialGet(service: .shop, interaction: .forbid))
+        #expect(forbidden?.reasons.map(\.reason) == ["vault-locked"])
+        #expect(forbidden?.reasons.map(\.event) == ["vaultUnlocked"])
+        #expect(try app.reasons(for: VaultUnlock(interaction: .forbid)) == ["vault-locked"])
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("vault.unlock", key).result?["changed"] as? Bool == true)
+        try person.greet(as: "org.autofilld.autofillctl")
+        #expect(try person.answer(to: VaultUnlock(secret: .test)).changed)
         #expect(!daemon.asksPassphrase)
-        let answers = try app.answers()
-        #expect(answers.compactMap { $0.text("password") } == ["s3cret"])
-        #expect(answers.compactMap { $0.result?["changed"] as? Bool } == [true])
+        #expect(try got.answer().password.text == "s3cret")
+        #expect(try unlocked.answer().changed)
     }
 
     @Test("A vault that no passphrase opens is not waited for")
     func keyOnly() throws {
         let daemon = try TestService(consent: .person)
         let app = daemon.connect()
-        try app.hello()
-        try app.call("admin.vault.lock")
-        #expect(try app.call("vault.unlock").reasons == ["vault-locked"])
+        try app.greet()
+        try app.answer(to: VaultLock())
+        #expect(try app.reasons(for: VaultUnlock()) == ["vault-locked"])
         #expect(!daemon.asksPassphrase)
     }
 
@@ -148,33 +145,33 @@ struct PromptedProofTests {
     func passphrase() throws {
         let daemon = try TestService(isCreated: false, consent: .person)
         let app = daemon.connect(.systemProgram)
-        try app.hello()
-        try app.call("admin.vault.create", ["passphrase": "correct horse"])
-        try app.call("admin.vault.lock")
-        #expect(try app.send("vault.unlock", [:], id: 2).isEmpty)
+        try app.greet()
+        try app.answer(to: VaultCreate(secrets: [.passphrase(SecretBytes(utf8: "correct horse"))]))
+        try app.answer(to: VaultLock())
+        let first = try app.send(VaultUnlock())
         #expect(daemon.asksPassphrase)
         try daemon.givePassphrase(.passphrase(SecretBytes(utf8: "wrong horse")))
-        #expect(try app.answers().isEmpty)
+        #expect(first.waits)
         #expect(daemon.asksPassphrase)
         // So soon after a wrong one it is not tried yet.
         try daemon.givePassphrase(.passphrase(SecretBytes(utf8: "correct horse")))
-        #expect(try app.answers().isEmpty)
+        #expect(first.waits)
         daemon.clock.advance(milliseconds: 5000)
         try daemon.settle()
-        #expect(try app.answers().map { $0.result?["changed"] as? Bool } == [true])
+        #expect(try first.answer().changed)
         #expect(!daemon.asksPassphrase)
 
-        try app.call("admin.vault.lock")
-        #expect(try app.send("vault.unlock", [:], id: 3).isEmpty)
+        try app.answer(to: VaultLock())
+        let second = try app.send(VaultUnlock())
         try daemon.givePassphrase(.declined)
-        #expect(try app.answers().map(\.reasons) == [["vault-locked"]])
-        let held = try app.call("vault.unlock")
-        #expect(held.reasons == ["vault-locked"])
-        #expect(held.retryAfter == Limits.denialMilliseconds)
+        #expect(try second.reasons() == ["vault-locked"])
+        let held = try #require(try app.refusal(of: VaultUnlock())).reasons
+        #expect(held.map(\.reason) == ["vault-locked"])
+        #expect(held.first?.retryAfterMilliseconds == Limits.denialMilliseconds)
         #expect(!daemon.asksPassphrase)
         let other = daemon.connect(.process(path: "/home/user/other", inode: 8))
-        try other.hello()
-        #expect(try other.send("vault.unlock", [:], id: 4).isEmpty, "the no was to another program")
+        try other.greet()
+        #expect(try other.send(VaultUnlock()).waits, "the no was to another program")
         #expect(daemon.asksPassphrase)
     }
 }

@@ -18,17 +18,16 @@ struct QuotaTests {
         _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
     ) throws -> ServiceConnection {
         let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
-    private func releases(_ daemon: TestService) throws -> [[String: Any]] {
+    private func releases(_ daemon: TestService) throws -> [ReleaseReport] {
         let person = try connect(daemon, "org.autofilld.autofillctl")
-        let answer = try person.call("admin.release.list", ["limit": 500, "proof": Examples.proof])
-        return answer.result?["releases"] as? [[String: Any]] ?? []
+        return try person.answer(to: ReleaseList(page: PageRequest(limit: 500), proof: .test)).releases
     }
 
-    private func domain(_ name: String) -> [String: Any] { ["service": ["type": "domain", "value": name]] }
+    private func get(_ domain: String) -> CredentialGet { CredentialGet(service: ServiceIdentifier(domain: domain)) }
 
     @Test("However often apps are refused, the record of releases keeps its room for what is released")
     func record() throws {
@@ -36,18 +35,18 @@ struct QuotaTests {
         for app in 0..<10 {
             let stranger = try connect(daemon, "org.example.Stranger\(app)", inode: 10 + UInt64(app))
             for number in 0..<100 {
-                #expect(try stranger.call("credential.get", domain("site\(number).example.com")).result == nil)
+                #expect(try stranger.refusal(of: get("site\(number).example.com")) != nil)
             }
         }
         #expect(try releases(daemon).count == 200)
         let shop = try connect(daemon)
-        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
-        #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == "secret")
+        try shop.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret")))
+        #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == "secret")
         let last = try #require(try releases(daemon).first)
-        #expect(last["bundleID"] as? String == "org.example.Shop" && last["refused"] is NSNull)
+        #expect(last.bundleID == "org.example.Shop" && last.refused == nil)
         daemon.clock.advance(milliseconds: 300_000)
         let stranger = try connect(daemon, "org.example.Stranger", inode: 9)
-        for number in 0..<3 { try stranger.call("credential.get", domain("site\(number).example.com")) }
+        for number in 0..<3 { _ = try stranger.refusal(of: get("site\(number).example.com")) }
         #expect(try releases(daemon).count == 202)
     }
 
@@ -58,7 +57,7 @@ struct QuotaTests {
             for name in 0..<10 {
                 let app = try connect(daemon, "org.example.Flood\(name)", inode: inode)
                 for number in 0..<10 {
-                    #expect(try app.call("credential.get", domain("site\(number).example.com")).result == nil)
+                    #expect(try app.refusal(of: get("site\(number).example.com")) != nil)
                 }
             }
             return daemon.journal.count { $0.refusal != nil }
@@ -75,7 +74,7 @@ struct QuotaTests {
         let daemon = try TestService()
         let stranger = try connect(daemon, "org.example.Stranger")
         func lines() throws -> Int {
-            try stranger.call("credential.get", ["service": Examples.shop])
+            _ = try stranger.refusal(of: CredentialGet(service: .shop))
             return daemon.journal.count { $0.refusal != nil }
         }
         #expect(try lines() == 1)
@@ -93,13 +92,14 @@ struct QuotaTests {
         let daemon = try TestService(settings: settings)
         let shop = try connect(daemon)
         let stranger = try connect(daemon, "org.example.Stranger")
+        let save = CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "secret"))
         func vault(after app: ServiceConnection) throws -> String? {
             for _ in 0..<2 {
                 daemon.clock.advance(milliseconds: 40_000)
-                try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
+                _ = try app.refusal(of: save)
                 try daemon.begin { await $0.keepUp() }
             }
-            return try app.call("status").text("vault")
+            return try app.answer(to: Status()).vault
         }
         #expect(try vault(after: shop) == "unlocked")
         #expect(try vault(after: stranger) == "locked")
@@ -114,88 +114,81 @@ struct QuotaTests {
         try daemon.begin { await $0.keepUp() }
         daemon.clock.advance(milliseconds: 60_000)
         try daemon.begin { await $0.keepUp() }
-        #expect(try connect(daemon).call("status").text("vault") == "locked")
+        #expect(try connect(daemon).answer(to: Status()).vault == "locked")
     }
 
     @Test("An app's verifiers leave room for other apps' and for the person's proof")
     func derivations() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        func check(_ id: Int) -> String {
-            #"{"jsonrpc":"2.0","id":\#(id),"method":"verifier.set","params":"#
-                + #"{"service":"login","account":"ann\#(id)","password":"secret"}}"#
+        func set(_ number: Int) -> VerifierSet {
+            VerifierSet(service: "login", account: "ann\(number)", password: SecretBytes(utf8: "secret"))
         }
         // The second waits for the first: one thread derives.
-        let work = try #require(try daemon.begin(check(1), shop))
-        #expect(try daemon.begin(check(2), shop) == nil)
-        let third = try TestAnswer(try #require(try shop.exchange(check(3)).first))
-        #expect(third.reasons == ["key-derivation-busy"])
+        let (first, work) = try daemon.begin(set(1), shop)
+        let (second, none) = try daemon.begin(set(2), shop)
+        #expect(none == nil && second.waits)
+        #expect(try shop.reasons(for: set(3)) == ["key-derivation-busy"])
         // By another name it is the same program still.
-        let again = try TestAnswer(try #require(try connect(daemon, "org.example.Mail").exchange(check(1)).first))
-        #expect(again.reasons == ["key-derivation-busy"])
+        #expect(try connect(daemon, "org.example.Mail").reasons(for: set(1)) == ["key-derivation-busy"])
         let mail = try connect(daemon, "org.example.Mail", inode: 8)
-        #expect(try mail.exchange(check(1)).isEmpty)
-        #expect(try daemon.finish(work, shop).count == 2)
-        #expect(try mail.answers().map { $0.text("verifier") != nil } == [true])
-        #expect(try TestAnswer(try #require(try shop.exchange(check(3)).first)).text("verifier") != nil)
+        let third = try mail.send(set(1))
+        #expect(third.waits)
+        try daemon.finish(try #require(work))
+        #expect(try first.answer().changed && second.answer().changed && third.answer().changed)
+        try shop.answer(to: set(3))
     }
 
     @Test("An app saves so many credentials for a site; the person more")
     func credentials() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        func save(_ user: Int, _ more: [String: Any] = [:]) throws -> TestAnswer {
-            try shop.call(
-                "credential.save",
-                ["service": Examples.shop, "user": "user\(user)", "password": "secret"].merging(more) { $1 })
+        func save(_ user: Int, _ proof: Proof? = nil) -> CredentialSave {
+            CredentialSave(
+                service: .shop, user: "user\(user)", password: SecretBytes(utf8: "secret"), proof: proof)
         }
-        for user in 0..<1000 { #expect(try save(user).error == nil) }
-        #expect(try save(1000).reasons == ["too-many-credentials"])
-        #expect(try save(999).error == nil)
-        #expect(try save(1000, ["proof": Examples.proof]).error == nil)
+        for user in 0..<1000 { try shop.answer(to: save(user)) }
+        #expect(try shop.reasons(for: save(1000)) == ["too-many-credentials"])
+        try shop.answer(to: save(999))
+        try shop.answer(to: save(1000, .test))
     }
 
     @Test("An app makes so many credentials, those counted that it has deleted; others and the person make more")
     func credentialsOfAnApp() throws {
         let daemon = try TestService()
         let (shop, bank) = (try connect(daemon), try connect(daemon, "org.example.Bank"))
-        func save(_ app: ServiceConnection, _ user: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
-            let service = app.client == bank.client ? Examples.bank : Examples.shop
-            return try app.call(
-                "credential.save", ["service": service, "user": user, "password": "secret"].merging(more) { $1 })
+        func save(_ user: String, at service: ServiceIdentifier = .shop, _ proof: Proof? = nil) -> CredentialSave {
+            CredentialSave(service: service, user: user, password: SecretBytes(utf8: "secret"), proof: proof)
         }
         try daemon.onEngine { engine in
             for _ in 10..<Limits.credentialsPerApp { engine.modules.offers.noteMade(by: "org.example.Shop") }
         }
         for number in 0..<10 {
-            let saved = try save(shop, "user\(number)")
-            let credential = try #require(saved.text("credential"))
-            #expect(try shop.call("credential.delete", ["credential": credential]).error == nil)
+            let credential = try shop.answer(to: save("user\(number)")).credential
+            try shop.answer(to: CredentialDelete(credential: credential))
         }
-        #expect(try save(shop, "late").reasons == ["too-many-credentials"])
-        #expect(try save(shop, "late", ["proof": Examples.proof]).error == nil)
-        #expect(try save(bank, "ann").error == nil)
+        #expect(try shop.reasons(for: save("late")) == ["too-many-credentials"])
+        try shop.answer(to: save("late", .test))
+        try bank.answer(to: save("ann", at: .bank))
     }
 
     @Test("A save that fails takes no room")
     func failedSaves() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        func save(_ user: String, _ more: [String: Any] = [:]) throws -> [String] {
-            try shop.call(
-                "credential.save",
-                ["service": Examples.shop, "user": user, "password": "secret"].merging(more) { $1 }
-            ).reasons
+        func save(_ user: String, ifVersion version: String? = nil) throws -> [String] {
+            try shop.reasons(
+                for: CredentialSave(
+                    service: .shop, user: user, password: SecretBytes(utf8: "secret"), ifVersion: version))
         }
         // Else nobody is told which version there is.
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
         try daemon.onEngine { engine in
             for _ in 1..<Limits.credentialsPerApp { engine.modules.offers.noteMade(by: "org.example.Shop") }
         }
-        for number in 0..<3 { #expect(try save("user\(number)", ["ifVersion": 7]) == ["version-mismatch"]) }
+        for number in 0..<3 { #expect(try save("user\(number)", ifVersion: "7") == ["version-mismatch"]) }
         #expect(try save("ann") == [])
         #expect(try save("ann") == [])
         #expect(try save("bob") == ["too-many-credentials"])
@@ -207,41 +200,35 @@ struct QuotaTests {
         let shop = try connect(daemon)
         for number in 0..<4 {
             daemon.clock.advance(milliseconds: 1000)
-            try shop.call(
-                "credential.save", ["service": Examples.shop, "user": "user\(number)", "password": "secret"])
+            try shop.answer(
+                to: CredentialSave(service: .shop, user: "user\(number)", password: SecretBytes(utf8: "secret")))
         }
-        func page(_ more: [String: Any]) throws -> TestAnswer {
-            try shop.call("credential.list", ["service": Examples.shop, "limit": 2].merging(more) { $1 })
+        func page(_ cursor: String? = nil) throws -> CredentialList.Answer {
+            try shop.answer(to: CredentialList(service: .shop, page: PageRequest(limit: 2, cursor: cursor)))
         }
-        func entries(_ answer: TestAnswer) -> [[String: Any]] {
-            answer.result?["credentials"] as? [[String: Any]] ?? []
-        }
-        let first = try page([:])
-        for entry in entries(first) {
-            try shop.call("credential.delete", ["credential": entry["credential"] ?? ""])
-        }
-        let second = try page(["cursor": try #require(first.text("next"))])
-        let users = entries(first) + entries(second)
-        #expect(users.compactMap { $0["user"] as? String } == ["user3", "user2", "user1", "user0"])
-        #expect(second.text("next") == nil)
+        let first = try page()
+        for entry in first.credentials { try shop.answer(to: CredentialDelete(credential: entry.credential)) }
+        #expect(first.next != nil)
+        let second = try page(first.next)
+        #expect((first.credentials + second.credentials).map(\.user) == ["user3", "user2", "user1", "user0"])
+        #expect(second.next == nil)
     }
 
     @Test("An app that takes half of the places for offers gets no more; another one still does")
     func offers() throws {
         let daemon = try TestService()
-        func suggest(_ app: ServiceConnection, _ domain: String) throws -> TestAnswer {
-            try app.call(
-                "autofill.suggest",
-                ["service": ["type": "domain", "value": domain], "fields": Examples.signUp])
+        func suggest(_ app: ServiceConnection, _ domain: String) throws -> AutofillSuggest.Answer {
+            try app.answer(to: AutofillSuggest(service: ServiceIdentifier(domain: domain), fields: .signUp))
         }
         let shop = try connect(daemon)
         for number in 0..<500 {
             let answer = try suggest(shop, "site\(number).members.example.com")
-            #expect(answer.suggestion("strongPassword") != nil)
+            #expect(answer.strongPassword != nil)
         }
-        #expect(try suggest(shop, "other.members.example.com").withheld["strongPassword"] == ["too-many-offers"])
+        let withheld = try suggest(shop, "other.members.example.com").withheld.first { $0.type == "strongPassword" }
+        #expect(withheld?.reasons.map(\.reason) == ["too-many-offers"])
         let bank = try connect(daemon, "org.example.Bank")
-        #expect(try suggest(bank, "bank.example.com").suggestion("strongPassword") != nil)
+        #expect(try suggest(bank, "bank.example.com").strongPassword != nil)
     }
 
     @Test("A page of keychain items opens what is on it, and asks where another program wrote that")
@@ -249,27 +236,27 @@ struct QuotaTests {
         let daemon = try TestService()
         let (shop, other) = (try connect(daemon), try connect(daemon, inode: 8))
         for number in 0..<6 {
-            let item: [String: Any] = [
-                "service": "tokens", "account": "a\(number)", "data": ["base64": "AAEC"],
-            ]
-            try (number < 5 ? shop : other).call("keychain.set", item)
+            let item = KeychainSet(service: "tokens", account: "a\(number)", data: SecretBytes(utf8: "abc"))
+            try (number < 5 ? shop : other).answer(to: item)
         }
         var accounts: [String] = []
         var (cursor, isAsked): (String?, Bool) = (nil, false)
         repeat {
-            var page: [String: Any] = ["service": "tokens", "limit": 1]
-            page["cursor"] = cursor
-            let answer = try shop.call("keychain.list", page)
-            if answer.reasons == ["grant-missing"] {
+            let page = PageRequest(limit: 1, cursor: cursor)
+            let own = try shop.send(KeychainList(service: "tokens", page: page)).outcome()
+            let read: KeychainList.Answer
+            switch own {
+            case .success(let answer): read = answer
+            case .failure(let refused):
+                #expect(refused.reasons.map(\.reason) == ["grant-missing"])
                 isAsked = true
-                page["proof"] = Examples.proof
-                page["accessGroup"] = "org.example.Shop"
+                read = try shop.answer(
+                    to: KeychainList(
+                        service: "tokens", accessGroup: "org.example.Shop", page: page, proof: .test))
             }
-            let read = answer.error == nil ? answer : try shop.call("keychain.list", page)
-            let items = read.result?["items"] as? [[String: Any]] ?? []
-            #expect(items.count == 1)
-            accounts += items.compactMap { $0["account"] as? String }
-            cursor = read.text("next")
+            #expect(read.items.count == 1)
+            accounts += read.items.compactMap(\.place?.account)
+            cursor = read.next
         } while cursor != nil
         #expect(isAsked && accounts.sorted() == (0..<6).map { "a\($0)" })
     }

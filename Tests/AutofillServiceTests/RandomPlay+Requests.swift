@@ -25,7 +25,8 @@ extension RandomPlay {
         let common: [Method] = [
             .autofillSuggest, .autofillFill, .autofillFill, .autofillAccept, .autofillSubmitted,
             .credentialSave, .credentialSave, .credentialGet, .credentialGet, .credentialList, .codeSet, .codeGet,
-            .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainList, .keychainRename,
+            .codeOffer, .keychainSet, .keychainSet, .keychainGet, .keychainGet, .keychainList, .keychainSearch,
+            .keychainSearch, .keychainRename,
             .verifierImport, .verifierExport, .signInStatus,
         ]
         var method = Int.random(in: 0..<4, using: &random) == 0 ? one(Method.allCases) : one(common)
@@ -41,10 +42,19 @@ extension RandomPlay {
         switch method {
         case .hello, .status, .requestCancel, .eventSubscribe, .signInStart, .signInEnd, .signInStatus:
             return (method, Set([own.app].compactMap(\.self)), ownParameters(method, actor))
-        case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainList, .verifierSet, .verifierCheck,
-            .verifierDelete, .verifierExport, .verifierImport:
+        case .keychainSet, .keychainGet, .keychainRename, .keychainDelete, .keychainList, .keychainSearch, .verifierSet,
+            .verifierCheck, .verifierDelete, .verifierExport, .verifierImport:
             let apps: Set<String> = group == isolated.group ? ["org.example.Notes", "org.example.Tasks"] : [group]
-            return (method, apps, placeParameters(method, actor, group, apps))
+            guard [.keychainSet, .keychainGet, .keychainRename, .keychainDelete].contains(method),
+                one([true, false, false])
+            else { return (method, apps, placeParameters(method, actor, group, apps)) }
+            // An item by its id, whosever it is.
+            let item = id("itm_")
+            let owners = made[item]?.apps ?? []
+            var parameters = placeParameters(method, actor, group, owners)
+            for name in ["place", "accessGroup", "replace"] { parameters[name] = nil }
+            parameters["item"] = item
+            return (method, owners, parameters)
         case .diagnose, .autofillSuggest, .autofillFill, .autofillAccept, .autofillDecline,
             .autofillSubmitted, .credentialSave, .credentialGet, .credentialList, .credentialDelete, .credentialRestore,
             .codeSet, .codeGet, .codeDelete, .codeExport, .codeOffer:
@@ -58,7 +68,8 @@ extension RandomPlay {
         return switch method {
         case .hello: ["bundleID": one(Self.actors.compactMap(\.app)), "protocol": ["min": 1, "max": 1]]
         case .requestCancel: ["id": 1]
-        case .signInStart: ["name": text(actor, own), "email": text(actor, own), "password": text(actor, own)]
+        case .signInStart:
+            ["name": text(actor, own), "place": ["account": text(actor, own)], "password": text(actor, own)]
         default: [:]
         }
     }
@@ -66,11 +77,25 @@ extension RandomPlay {
     private mutating func placeParameters(
         _ method: Method, _ actor: Int, _ group: String, _ apps: Set<String>
     ) -> [String: Any] {
-        var place: [String: Any] = ["service": "login", "account": one(["ann", "bob"]), "accessGroup": group]
+        var place: [String: Any] = [
+            "place": ["service": "login", "account": one(["ann", "bob"])], "accessGroup": group,
+        ]
         switch method {
-        case .keychainSet: place["data"] = ["base64": Data(text(actor, apps).utf8).base64EncodedString()]
-        case .keychainRename: place["newAccount"] = one(["ann", "bob", text(actor, apps)])
-        case .keychainList: place["account"] = nil
+        case .keychainSet:
+            place["data"] = ["base64": Data(text(actor, apps).utf8).base64EncodedString()]
+            if one([true, false]) { place["label"] = text(actor, apps) }
+            if one([true, false]) {
+                place["attributes"] = ["kind": one(["a", "b"]), "note": text(actor, apps)]
+                if one([true, false]) { place["place"] = nil }
+            }
+            if one([true, false, false]) { place["replace"] = true }
+        case .keychainRename:
+            place["newPlace"] = ["service": "login", "account": one(["ann", "bob", text(actor, apps)])]
+        case .keychainList: place["place"] = ["service": "login"]
+        case .keychainSearch:
+            place["place"] = nil
+            place["attributes"] = one([[:], ["kind": "a"], ["kind": "b"], ["service": "login"]])
+            if one([true, false]) { place["accessGroup"] = nil }
         case .verifierSet, .verifierCheck: place["password"] = text(actor, apps)
         case .verifierImport:
             let salt = Data(text(actor, apps).utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
@@ -95,7 +120,7 @@ extension RandomPlay {
         case .autofillSuggest: site.merge(["form": form, "fields": fields]) { $1 }
         case .autofillFill:
             if Int.random(in: 0..<4, using: &random) == 0 { return site.merging(["fields": fields]) { $1 } }
-            let (name, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("code", "otc_")])
+            let (name, prefix) = one([("offer", "off_"), ("credential", "crd_"), ("oneTimeCode", "otc_")])
             return [name: id(prefix), "fields": fields]
         case .autofillAccept:
             // A name that was made for the site whose offer it is.
@@ -133,7 +158,7 @@ extension RandomPlay {
     /// A question whose answer would tell whether a user is saved for a domain.
     mutating func question(about domain: String) -> (Method, [String: Any]) {
         let (method, more): (Method, [String: Any]) = one([
-            (.credentialSave, ["password": "guess", "ifVersion": 99]), (.credentialGet, [:]), (.codeGet, [:]),
+            (.credentialSave, ["password": "guess", "ifVersion": "99"]), (.credentialGet, [:]), (.codeGet, [:]),
             (.codeDelete, [:]), (.codeSet, ["uri": "otpauth://totp/x?secret=GEZDGNBV"]),
         ])
         let site: [String: Any] = ["type": "domain", "value": domain]

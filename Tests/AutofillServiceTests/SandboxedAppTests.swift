@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Foundation
 import PeerIdentity
+import SecretMemory
 import Support
 import Testing
 
@@ -11,13 +13,13 @@ struct SandboxedAppTests {
         .malformed("no name"), .unreadable(errno: EACCES),
     ]
 
-    private let key: [String: Any] = ["key": ["base64": Data(repeating: 7, count: 32).base64EncodedString()]]
+    private let key = SecretBytes(utf8: String(repeating: "7", count: Limits.keyBytes))
 
     private func connect(_ daemon: TestService, _ sandbox: SandboxEvidence) throws -> ServiceConnection {
         var peer = PeerEvidence.plainProcess
         peer.sandbox = sandbox
         let app = daemon.connect(peer)
-        try app.hello("org.example.Flat")
+        try app.greet(as: "org.example.Flat")
         return app
     }
 
@@ -25,13 +27,13 @@ struct SandboxedAppTests {
     func makes(_ sandbox: SandboxEvidence) throws {
         let daemon = try TestService(isCreated: false)
         let app = try connect(daemon, sandbox)
-        #expect(try app.call("admin.vault.create", key).reasons == ["outside-sandbox-only"])
+        #expect(try app.reasons(for: VaultCreate(secrets: [.key(key)])) == ["outside-sandbox-only"])
         #expect(
-            try app.call("admin.vault.restore", ["path": "/tmp/none", "secret": key]).reasons
+            try app.reasons(for: VaultRestore(path: "/tmp/none", secret: .key(key), proof: nil))
                 == ["outside-sandbox-only"])
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("admin.vault.create", key).error == nil)
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(to: VaultCreate(secrets: [.key(key)]))
     }
 
     @Test(
@@ -41,18 +43,18 @@ struct SandboxedAppTests {
         let daemon = try TestService()
         let app = try connect(daemon, sandbox)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try app.call("admin.vault.lock").reasons == ["outside-sandbox-only"])
+        try person.greet(as: "org.autofilld.autofillctl")
+        #expect(try app.reasons(for: VaultLock()) == ["outside-sandbox-only"])
         for _ in 1...3 {
-            #expect(try app.call("admin.grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
+            #expect(try app.reasons(for: GrantList(proof: .key(key))) == ["outside-sandbox-only"])
             #expect(
-                try app.call("credential.get", ["service": Examples.shop, "proof": Examples.proof]).reasons
+                try app.reasons(for: CredentialGet(service: .shop, proof: .test))
                     == ["outside-sandbox-only"])
         }
-        #expect(try person.call("admin.grant.list", ["proof": Examples.proof]).error == nil)
-        #expect(try person.call("admin.vault.lock").error == nil)
-        for _ in 1...3 { #expect(try app.call("vault.unlock", key).reasons == ["outside-sandbox-only"]) }
-        #expect(try person.call("vault.unlock", Examples.proof).error == nil)
+        try person.answer(to: GrantList(proof: .test))
+        try person.answer(to: VaultLock())
+        for _ in 1...3 { #expect(try app.reasons(for: VaultUnlock(secret: .key(key))) == ["outside-sandbox-only"]) }
+        try person.answer(to: VaultUnlock(secret: .test))
     }
 
     /// attacks.md, a hostile program, 7
@@ -62,14 +64,14 @@ struct SandboxedAppTests {
         var peer = PeerEvidence.plainProcess
         if hasMounts { peer.mountNamespaceDiffers = true } else { peer.isApart = true }
         let app = daemon.connect(peer)
-        try app.hello()
-        #expect(try app.call("admin.vault.lock").reasons == ["outside-sandbox-only"])
+        try app.greet()
+        #expect(try app.reasons(for: VaultLock()) == ["outside-sandbox-only"])
         for _ in 1...3 {
-            #expect(try app.call("admin.grant.list", ["proof": key]).reasons == ["outside-sandbox-only"])
+            #expect(try app.reasons(for: GrantList(proof: .key(key))) == ["outside-sandbox-only"])
         }
-        #expect(try app.call("status").result?["clients"] as? Int == 1)
+        #expect(try app.answer(to: Status()).clients == 1)
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("admin.grant.list", ["proof": Examples.proof]).error == nil)
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(to: GrantList(proof: .test))
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Foundation
+import SecretMemory
 import Support
 import Testing
 
@@ -11,38 +13,39 @@ struct SignInTests {
         _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
     ) throws -> ServiceConnection {
         let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
-    private func ann(_ more: [String: Any] = [:]) -> [String: Any] {
-        ["name": "Ann", "email": "ann@example.com", "password": "secret"].merging(more) { $1 }
+    private func start(
+        _ name: String = "Ann", _ email: String = "ann@example.com", _ password: String = "secret"
+    ) -> SignInStart {
+        SignInStart(place: .init(account: email), name: name, password: SecretBytes(utf8: password))
     }
 
-    private func isSignedIn(_ app: ServiceConnection) throws -> Bool? {
-        try app.call("signIn.status").result?["signedIn"] as? Bool
+    private func isSignedIn(_ app: ServiceConnection) throws -> Bool {
+        try app.answer(to: SignInStatus()).isSignedIn
     }
 
     private func has(_ app: ServiceConnection, _ account: String) throws -> Bool {
-        try app.call("admin.verifier.export", ["service": "org.example.Shop", "account": account]).error == nil
+        try app.reasons(for: VerifierExport(service: "org.example.Shop", account: account)).isEmpty
     }
 
     @Test("Signed in is a current user and a verifier: without either nobody is")
     func both() throws {
         let shop = try connect(try TestService())
-        #expect(try isSignedIn(shop) == false)
-        try shop.call("signIn.start", ann())
-        let user = try shop.call("signIn.status").result?["user"] as? [String: String]
-        #expect(user == ["name": "Ann", "email": "ann@example.com"])
-        let place = ["service": "org.example.Shop", "account": "ann@example.com"]
-        let hash = try #require(try shop.call("admin.verifier.export", place).text("hash"))
-        try shop.call("verifier.delete", place)
-        #expect(try isSignedIn(shop) == false)
-        #expect(try shop.call("signIn.status").result?["user"] is NSNull)
-        try shop.call("admin.verifier.import", place.merging(["hash": hash]) { $1 })
-        #expect(try isSignedIn(shop) == true)
-        #expect(try shop.call("signIn.end").result?["changed"] as? Bool == true)
-        #expect(try isSignedIn(shop) == false)
+        #expect(try !isSignedIn(shop))
+        try shop.answer(to: start())
+        #expect(
+            try shop.answer(to: SignInStatus()).user == SignInUser(name: "Ann", account: "ann@example.com"))
+        let hash = try shop.answer(to: VerifierExport(service: "org.example.Shop", account: "ann@example.com")).hash
+        try shop.answer(to: VerifierDelete(service: "org.example.Shop", account: "ann@example.com"))
+        #expect(try !isSignedIn(shop))
+        #expect(try shop.answer(to: SignInStatus()).user == nil)
+        try shop.answer(to: VerifierImport(service: "org.example.Shop", account: "ann@example.com", hash: hash))
+        #expect(try isSignedIn(shop))
+        #expect(try shop.answer(to: SignInEnd()).changed)
+        #expect(try !isSignedIn(shop))
         #expect(try !has(shop, "ann@example.com"))
     }
 
@@ -51,25 +54,26 @@ struct SignInTests {
         let daemon = try TestService()
         let shop = try connect(daemon)
         let bank = try connect(daemon, "org.example.Bank")
-        try shop.call("signIn.start", ann())
-        #expect(try isSignedIn(bank) == false)
-        try shop.call("signIn.start", ["name": "Bob", "email": "bob@example.com", "password": "other"])
+        try shop.answer(to: start())
+        #expect(try !isSignedIn(bank))
+        try shop.answer(to: start("Bob", "bob@example.com", "other"))
         #expect(try has(shop, "bob@example.com"))
         #expect(try !has(shop, "ann@example.com"))
-        try shop.call("signIn.start", ["name": "Bob", "email": "bob@example.com", "password": "changed"])
-        let check: [String: Any] = ["service": "org.example.Shop", "account": "bob@example.com", "password": "changed"]
-        #expect(try shop.call("verifier.check", check).result?["right"] as? Bool == true)
+        try shop.answer(to: start("Bob", "bob@example.com", "changed"))
+        let check = VerifierCheck(
+            service: "org.example.Shop", account: "bob@example.com", password: SecretBytes(utf8: "changed"))
+        #expect(try shop.answer(to: check).isRight)
     }
 
     @Test("Another program of the app is not told who is signed in, and signs nobody out")
     func otherProgram() throws {
         let daemon = try TestService()
-        try connect(daemon).call("signIn.start", ann())
+        try connect(daemon).answer(to: start())
         let other = try connect(daemon, inode: 8)
-        #expect(try other.call("signIn.status").reasons == ["grant-missing"])
-        #expect(try other.call("signIn.end").reasons == ["grant-missing"])
-        #expect(try other.call("signIn.start", ann()).reasons == ["grant-missing"])
-        #expect(try other.call("signIn.start", ann(["email": "eve"])).reasons == ["grant-missing"])
+        #expect(try other.reasons(for: SignInStatus()) == ["grant-missing"])
+        #expect(try other.reasons(for: SignInEnd()) == ["grant-missing"])
+        #expect(try other.reasons(for: start()) == ["grant-missing"])
+        #expect(try other.reasons(for: start("Ann", "eve")) == ["grant-missing"])
     }
 
     @Test("Who is signed in is kept over a restart")
@@ -78,13 +82,13 @@ struct SignInTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
-            try connect(daemon).call("signIn.start", ann())
+            try connect(daemon).answer(to: start())
             try daemon.close()
         }
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
         let shop = try connect(daemon)
-        #expect(try shop.call("signIn.status").reasons == ["vault-locked"])
-        try shop.call("vault.unlock", Examples.proof)
-        #expect(try isSignedIn(shop) == true)
+        #expect(try shop.reasons(for: SignInStatus()) == ["vault-locked"])
+        try shop.answer(to: VaultUnlock(secret: .test))
+        #expect(try isSignedIn(shop))
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
 import Prompting
 import Reasons
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -12,96 +14,97 @@ import Testing
 struct SignUpTests {
     private func shop(_ daemon: TestService) throws -> ServiceConnection {
         let shop = daemon.connect()
-        try shop.hello()
+        try shop.greet()
         return shop
     }
 
-    private func suggest(_ app: ServiceConnection, form: String? = nil, fields: [[String: Any]] = Examples.signUp)
-        throws
-        -> TestAnswer
-    {
-        var parameters: [String: Any] = ["service": Examples.shop, "fields": fields]
-        if let form { parameters["form"] = form }
-        return try app.call("autofill.suggest", parameters)
+    private func suggest(
+        _ app: ServiceConnection, form: String? = nil, fields: [FieldDescription] = .signUp, style: String? = nil
+    ) throws -> AutofillSuggest.Answer {
+        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, style: style))
+    }
+
+    private func offer(
+        _ app: ServiceConnection, form: String? = nil, fields: [FieldDescription] = .signUp
+    ) throws -> String {
+        try #require(try suggest(app, form: form, fields: fields).strongPassword).offer
+    }
+
+    private func withheld(_ answer: AutofillSuggest.Answer) -> [String]? {
+        answer.withheld.first { $0.type == "strongPassword" }?.reasons.map(\.reason)
     }
 
     @Test("An app that is set up gets a password that is in the vault already, fills both fields and saves it")
     func mainJob() throws {
         let shop = try shop(try TestService())
-        let suggestion = try #require(try suggest(shop).suggestion("strongPassword"))
-        let offer = try #require(suggestion["offer"] as? String)
-        #expect(suggestion["fields"] as? [String] == ["new", "again"])
-        #expect(suggestion["password"] == nil)
-        let filled = try shop.call("autofill.fill", ["offer": offer])
-        let password = try #require(filled.text("password"))
-        #expect(password.utf8.count == suggestion["length"] as? Int)
+        let suggestion = try #require(try suggest(shop).strongPassword)
+        let offer = suggestion.offer
+        #expect(suggestion.fields == ["new", "again"])
+        let filled = try shop.answer(to: AutofillFill(offer: offer))
+        let password = try #require(filled.password).text
+        #expect(password.utf8.count == suggestion.length)
         #expect(password.contains { $0.isUppercase } && password.contains { $0.isNumber })
-        let values = filled.result?["values"] as? [[String: String]]
-        #expect(values == [["field": "new", "value": password], ["field": "again", "value": password]])
-        let accepted = try shop.call("autofill.accept", ["offer": offer, "user": "ann@example.com"])
-        #expect(accepted.result?["changed"] as? Bool == true)
-        let saved = try shop.call("credential.get", ["service": Examples.shop, "user": "ann@example.com"])
-        #expect(saved.text("password") == password)
-        #expect(saved.text("credential") == accepted.text("credential"))
+        #expect(filled.values.map { [$0.field, $0.value.text] } == [["new", password], ["again", password]])
+        let accepted = try shop.answer(to: AutofillAccept(offer: offer, user: "ann@example.com"))
+        #expect(accepted.changed)
+        let saved = try shop.answer(to: CredentialGet(service: .shop, user: "ann@example.com"))
+        #expect(saved.password.text == password)
+        #expect(saved.summary.credential == accepted.credential)
     }
 
     @Test("Asking again for the same form gives the same offer; without a form each is new")
     func sameForm() throws {
         let shop = try shop(try TestService())
-        let offer = { (form: String?) in try suggest(shop, form: form).suggestion("strongPassword")?["offer"] as? String
-        }
-        let first = try offer("0b4c")
-        #expect(first != nil)
-        #expect(try offer("0b4c") == first)
-        #expect(try offer("77aa") != first)
-        #expect(try offer(nil) != (try offer(nil)))
+        let first = try offer(shop, form: "0b4c")
+        #expect(try offer(shop, form: "0b4c") == first)
+        #expect(try offer(shop, form: "77aa") != first)
+        #expect(try offer(shop) != (try offer(shop)))
     }
 
     @Test("An offer belongs to its app and program: nobody else fills, accepts or declines it")
     func othersOffer() throws {
         let daemon = try TestService()
-        let offer = try #require(try suggest(try shop(daemon)).suggestion("strongPassword")?["offer"] as? String)
+        let offer = try self.offer(try shop(daemon))
         let otherApp = daemon.connect()
-        try otherApp.hello("org.example.Bank")
+        try otherApp.greet(as: "org.example.Bank")
         let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
-        try otherProgram.hello()
+        try otherProgram.greet()
         for stranger in [otherApp, otherProgram] {
-            #expect(try stranger.call("autofill.fill", ["offer": offer]).reasons == ["offer-not-found"])
+            #expect(try stranger.reasons(for: AutofillFill(offer: offer)) == ["offer-not-found"])
             #expect(
-                try stranger.call("autofill.accept", ["offer": offer, "user": "eve"]).reasons == ["offer-not-found"])
-            #expect(try stranger.call("autofill.decline", ["offer": offer]).reasons == ["offer-not-found"])
+                try stranger.reasons(for: AutofillAccept(offer: offer, user: "eve")) == ["offer-not-found"])
+            #expect(try stranger.reasons(for: AutofillDecline(offer: offer)) == ["offer-not-found"])
         }
     }
 
     @Test("Accepting, declining and saving may be repeated, and say that nothing changed")
     func repeated() throws {
         let shop = try shop(try TestService())
-        let offer = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
-        let first = try shop.call("autofill.accept", ["offer": offer, "user": "ann"])
-        let second = try shop.call("autofill.accept", ["offer": offer, "user": "ann"])
-        #expect(second.text("credential") == first.text("credential"))
-        #expect(second.result?["changed"] as? Bool == false)
+        let offer = try self.offer(shop)
+        let first = try shop.answer(to: AutofillAccept(offer: offer, user: "ann"))
+        let second = try shop.answer(to: AutofillAccept(offer: offer, user: "ann"))
+        #expect(second.credential == first.credential)
+        #expect(!second.changed)
         #expect(
-            try shop.call("autofill.accept", ["offer": offer, "user": "bob"]).reasons == ["offer-already-accepted"])
-        let other = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
-        #expect(try shop.call("autofill.decline", ["offer": other]).result?["changed"] as? Bool == true)
-        #expect(try shop.call("autofill.decline", ["offer": other]).result?["changed"] as? Bool == false)
-        #expect(try shop.call("autofill.fill", ["offer": other]).reasons == ["offer-declined"])
-        let save: [String: Any] = ["service": Examples.shop, "user": "carl", "password": "pässwörd"]
-        #expect(try shop.call("credential.save", save).result?["changed"] as? Bool == true)
-        #expect(try shop.call("credential.save", save).result?["changed"] as? Bool == false)
+            try shop.reasons(for: AutofillAccept(offer: offer, user: "bob")) == ["offer-already-accepted"])
+        let other = try self.offer(shop)
+        #expect(try shop.answer(to: AutofillDecline(offer: other)).changed)
+        #expect(try !shop.answer(to: AutofillDecline(offer: other)).changed)
+        #expect(try shop.reasons(for: AutofillFill(offer: other)) == ["offer-declined"])
+        let save = CredentialSave(service: .shop, user: "carl", password: SecretBytes(utf8: "pässwörd"))
+        #expect(try shop.answer(to: save).changed)
+        #expect(try !shop.answer(to: save).changed)
     }
 
     @Test("An expired offer is not filled or accepted any more")
     func expiry() throws {
         let daemon = try TestService()
         let shop = try shop(daemon)
-        let offer = try #require(try suggest(shop, form: "f").suggestion("strongPassword")?["offer"] as? String)
+        let offer = try self.offer(shop, form: "f")
         daemon.clock.advance(milliseconds: 24 * 3_600_000)
-        #expect(try shop.call("autofill.fill", ["offer": offer]).reasons == ["offer-expired"])
-        #expect(try shop.call("autofill.accept", ["offer": offer, "user": "ann"]).reasons == ["offer-expired"])
-        let next = try suggest(shop, form: "f").suggestion("strongPassword")?["offer"] as? String
-        #expect(next != nil && next != offer)
+        #expect(try shop.reasons(for: AutofillFill(offer: offer)) == ["offer-expired"])
+        #expect(try shop.reasons(for: AutofillAccept(offer: offer, user: "ann")) == ["offer-expired"])
+        #expect(try self.offer(shop, form: "f") != offer)
     }
 
     @Test("At most 32 offers wait for an app and service; past that nothing is dropped")
@@ -109,100 +112,89 @@ struct SignUpTests {
         let shop = try shop(try TestService())
         var offers: [String] = []
         for _ in 0..<32 {
-            offers.append(try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String))
+            offers.append(try offer(shop))
         }
         let refused = try suggest(shop)
-        #expect(refused.suggestion("strongPassword") == nil)
-        #expect(refused.withheld["strongPassword"] == ["too-many-offers"])
-        #expect(try shop.call("autofill.fill", ["offer": offers[0]]).text("password") != nil)
-        #expect(try shop.call("autofill.decline", ["offer": offers[0]]).result?["changed"] as? Bool == true)
-        #expect(try suggest(shop).suggestion("strongPassword") != nil)
+        #expect(refused.strongPassword == nil)
+        #expect(withheld(refused) == ["too-many-offers"])
+        #expect(try shop.answer(to: AutofillFill(offer: offers[0])).password != nil)
+        #expect(try shop.answer(to: AutofillDecline(offer: offers[0])).changed)
+        #expect(try suggest(shop).strongPassword != nil)
     }
 
     @Test("An offer is filled into its fields after the vault was locked and unlocked")
     func overLock() throws {
         let shop = try shop(try TestService())
-        let offer = try #require(try suggest(shop).suggestion("strongPassword")?["offer"] as? String)
-        try shop.call("admin.vault.lock")
-        #expect(try shop.call("autofill.fill", ["offer": offer]).reasons == ["vault-locked"])
-        try shop.call("vault.unlock", ["key": ["base64": TestFiles.key.base64EncodedString()]])
-        let values = try shop.call("autofill.fill", ["offer": offer]).result?["values"] as? [[String: String]]
-        #expect(values?.map { $0["field"] } == ["new", "again"])
+        let offer = try self.offer(shop)
+        try shop.answer(to: VaultLock())
+        #expect(try shop.reasons(for: AutofillFill(offer: offer)) == ["vault-locked"])
+        try shop.answer(to: VaultUnlock(secret: .test))
+        #expect(try shop.answer(to: AutofillFill(offer: offer)).values.map(\.field) == ["new", "again"])
     }
 
     @Test("Offers that have expired make room for new ones")
     func expiredMakeRoom() throws {
         let daemon = try TestService()
         let shop = try shop(daemon)
-        for _ in 0..<32 { #expect(try suggest(shop).suggestion("strongPassword") != nil) }
-        #expect(try suggest(shop).withheld["strongPassword"] == ["too-many-offers"])
+        for _ in 0..<32 { #expect(try suggest(shop).strongPassword != nil) }
+        #expect(withheld(try suggest(shop)) == ["too-many-offers"])
         daemon.clock.advance(milliseconds: 24 * 3_600_000)
-        #expect(try suggest(shop).suggestion("strongPassword") != nil)
+        #expect(try suggest(shop).strongPassword != nil)
     }
 
     @Test("A change of password replaces the one of the credential it names, and keeps its user")
     func change() throws {
         let shop = try shop(try TestService())
-        let saved = try shop.call(
-            "credential.save", ["service": Examples.shop, "user": "ann", "password": "old one"])
-        let credential = try #require(saved.text("credential"))
-        let fields: [[String: Any]] = [
-            ["id": "old", "contentType": "password", "secure": true],
-            ["id": "new", "contentType": "newPassword", "secure": true],
+        let save = CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "old one"))
+        let credential = try shop.answer(to: save).credential
+        let fields = [
+            FieldDescription(id: "old", contentType: "password", isSecure: true),
+            FieldDescription(id: "new", contentType: "newPassword", isSecure: true),
         ]
-        let offer = try #require(
-            try suggest(shop, fields: fields).suggestion("strongPassword")?["offer"] as? String)
-        let password = try shop.call("autofill.fill", ["offer": offer]).text("password")
-        let accepted = try shop.call("autofill.accept", ["offer": offer, "replaces": credential])
-        #expect(accepted.text("credential") == credential)
-        let now = try shop.call("credential.get", ["service": Examples.shop])
-        #expect(now.text("user") == "ann")
-        #expect(now.text("password") == password)
-        #expect(now.result?["version"] as? Int == 2)
+        let offer = try self.offer(shop, fields: fields)
+        let password = try #require(try shop.answer(to: AutofillFill(offer: offer)).password).text
+        let accepted = try shop.answer(to: AutofillAccept(offer: offer, replaces: credential))
+        #expect(accepted.credential == credential)
+        let now = try shop.answer(to: CredentialGet(service: .shop))
+        #expect(now.summary.user == "ann")
+        #expect(now.password.text == password)
     }
 
     @Test("The password of a field without rules is readable, and a random one is given on request")
     func styles() throws {
         let shop = try shop(try TestService())
-        let plain: [[String: Any]] = [
-            ["id": "u", "contentType": "username"], ["id": "n", "contentType": "newPassword", "secure": true],
+        let plain = [
+            FieldDescription(id: "u", contentType: "username"),
+            FieldDescription(id: "n", contentType: "newPassword", isSecure: true),
         ]
-        let readable = try #require(try suggest(shop, fields: plain).suggestion("strongPassword"))
-        #expect(readable["style"] as? String == "readable")
-        #expect(readable["bits"] as? String == "71.88")
-        #expect(readable["count"] as? String == "4347975615324244531200")
-        let random = try shop.call(
-            "autofill.suggest", ["service": Examples.shop, "fields": plain, "style": "random"])
-        #expect(random.suggestion("strongPassword")?["style"] as? String == "random")
+        let readable = try #require(try suggest(shop, fields: plain).strongPassword)
+        #expect(readable.style == "readable")
+        #expect(readable.bits == "71.88")
+        #expect(readable.count == "4347975615324244531200")
+        #expect(try suggest(shop, fields: plain, style: "random").strongPassword?.style == "random")
     }
 
     @Test(
         "Every condition of a strong password that fails is withheld with its reason, and logged once but in a sign-in")
     func withheld() throws {
-        let user: [String: Any] = ["id": "u", "contentType": "username"]
-        let cases: [(fields: [[String: Any]], reasons: [String])] = [
-            ([user, ["id": "p", "contentType": "password", "secure": true]], ["new-password-field-missing"]),
-            ([user, ["id": "n", "contentType": "newPassword"]], ["field-not-secure"]),
-            ([["id": "n", "contentType": "newPassword", "secure": true]], ["username-field-missing"]),
+        let user = FieldDescription(id: "u", contentType: "username")
+        func new(isSecure: Bool = true, rules: String? = nil) -> FieldDescription {
+            FieldDescription(id: "n", contentType: "newPassword", isSecure: isSecure, passwordRules: rules)
+        }
+        let cases: [(fields: [FieldDescription], reasons: [String])] = [
             (
-                [
-                    user,
-                    [
-                        "id": "n", "contentType": "newPassword", "secure": true,
-                        "passwordRules": "minlength: 9; maxlength: 8",
-                    ],
-                ],
-                ["password-rules-unsatisfiable"]
+                [user, FieldDescription(id: "p", contentType: "password", isSecure: true)],
+                ["new-password-field-missing"]
             ),
-            ([["id": "n", "contentType": "newPassword"]], ["field-not-secure", "username-field-missing"]),
+            ([user, new(isSecure: false)], ["field-not-secure"]), ([new()], ["username-field-missing"]),
+            ([user, new(rules: "minlength: 9; maxlength: 8")], ["password-rules-unsatisfiable"]),
+            ([new(isSecure: false)], ["field-not-secure", "username-field-missing"]),
         ]
         for (index, form) in cases.enumerated() {
             let daemon = try TestService()
             let shop = try shop(daemon)
             for _ in 0..<3 {
-                #expect(
-                    try suggest(shop, form: "f\(index)", fields: form.fields).withheld["strongPassword"] == form.reasons
-                )
+                #expect(withheld(try suggest(shop, form: "f\(index)", fields: form.fields)) == form.reasons)
             }
             let logged = daemon.journal.compactMap { $0.refusal?.reason.rawValue }
             // Apple says nothing of strong passwords where one signs in.
@@ -220,7 +212,7 @@ struct SignUpTests {
             var settings = DaemonSettings()
             change(&settings)
             let shop = try shop(try TestService(settings: settings))
-            #expect(try suggest(shop).withheld["strongPassword"] == [reason])
+            #expect(withheld(try suggest(shop)) == [reason])
         }
     }
 }

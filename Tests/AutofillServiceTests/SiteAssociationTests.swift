@@ -5,6 +5,7 @@ import CredentialStorage
 import Credentials
 import Foundation
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -13,8 +14,16 @@ import Testing
 struct SiteAssociationTests {
     private static let shop = "org.example.Shop"
     private static let query = AssociationQuery(domain: "shop.example.com", mode: .standard)
-    private static var save: [String: Any] { ["service": Examples.shop, "user": "ann", "password": "secret"] }
-    private static var suggest: [String: Any] { ["service": Examples.shop, "fields": Examples.signUp] }
+    private static let save = CredentialSave("ann", "secret")
+    private static let unasked = CredentialSave(
+        service: .shop, user: "ann", password: SecretBytes(utf8: "secret"), interaction: .forbid)
+    private static let suggest = AutofillSuggest(service: .shop, fields: .signUp)
+    private static let approve = DomainApprove(bundleID: shop, domain: "shop.example.com", proof: .test)
+    private static let deny = DomainDeny(bundleID: shop, domain: "shop.example.com", proof: .test)
+
+    private func withheld(_ answer: AutofillSuggest.Answer) -> [String]? {
+        answer.withheld.first { $0.type == "strongPassword" }?.reasons.map(\.reason)
+    }
 
     private func daemon(
         _ setting: DaemonSettings.SiteAssociation = .required, registrations: String = TestFiles.registrations,
@@ -37,44 +46,40 @@ struct SiteAssociationTests {
     func approved() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
-        let state = try app.call("admin.domain.get", ["domain": "shop.example.com"])
-        #expect(state.text("siteState") == "approved")
-        #expect(state.result?["approved"] as? Bool == true)
-        #expect(state.text("siteEvidence")?.contains("HTTP 200") == true)
-        #expect(state.text("siteEvidence")?.contains(daemon.clock.now.description) == true)
+        try app.greet()
+        #expect(try app.answer(to: Self.suggest).strongPassword != nil)
+        let state = try app.answer(to: DomainGet(domain: "shop.example.com"))
+        #expect(state.siteState == .approved)
+        #expect(state.approved)
+        #expect(state.siteEvidence.contains("HTTP 200"))
+        #expect(state.siteEvidence.contains(daemon.clock.now.description))
     }
 
     @Test("An app that its site does not list is refused, with the entry that is missing, until the person approves it")
     func notListed() throws {
         let daemon = try daemon { .listing(["org.example.Other"], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        let withheld = try app.call("autofill.suggest", Self.suggest)
-        #expect(withheld.withheld["strongPassword"] == ["site-not-listing"])
-        let refused = try app.call("credential.save", Self.save)
-        #expect(refused.reasons == ["site-not-listing"])
-        let reasons = (refused.error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]]
-        #expect((reasons?.first?["fix"] as? String)?.contains("\"linux.org.example.Shop\"") == true)
-        let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        #expect(try app.call("admin.domain.approve", decision).result?["changed"] as? Bool == true)
-        #expect(try app.call("admin.domain.approve", decision).result?["changed"] as? Bool == false)
-        #expect(try app.call("credential.save", Self.save).result != nil)
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("userState") == "approved")
+        try app.greet()
+        #expect(withheld(try app.answer(to: Self.suggest)) == ["site-not-listing"])
+        let refused = try #require(try app.refusal(of: Self.save)).reasons
+        #expect(refused.map(\.reason) == ["site-not-listing"])
+        #expect(refused.first?.fix.contains("\"linux.org.example.Shop\"") == true)
+        #expect(try app.answer(to: Self.approve).changed)
+        #expect(try !app.answer(to: Self.approve).changed)
+        try app.answer(to: Self.save)
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == .approved)
     }
 
     @Test("What the person denied stays denied though the site lists it, for what the app saved itself too")
     func denied() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        try app.call("credential.save", Self.save)
-        #expect(try app.call("credential.get", ["service": Examples.shop]).result != nil)
-        let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("admin.domain.deny", decision)
-        #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["approval-denied"])
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).result?["approved"] as? Bool == false)
+        try app.greet()
+        try app.answer(to: Self.save)
+        try app.answer(to: CredentialGet(service: .shop))
+        try app.answer(to: Self.deny)
+        #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["approval-denied"])
+        #expect(try !app.answer(to: DomainGet(domain: "shop.example.com")).approved)
     }
 
     @Test("A request waits for a site that has not answered yet, and is answered when it has")
@@ -82,13 +87,13 @@ struct SiteAssociationTests {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         daemon.areSitesSilent = true
         let app = daemon.connect()
-        try app.hello()
-        let suggested = try app.call("autofill.suggest", Self.suggest)
-        #expect(suggested.withheld["strongPassword"] == ["site-not-fetched"])
-        #expect(try app.exchange(Self.line(Self.save)).isEmpty)
+        try app.greet()
+        #expect(withheld(try app.answer(to: Self.suggest)) == ["site-not-fetched"])
+        let saved = try app.send(Self.save)
+        #expect(saved.waits)
         try daemon.answer(Self.query, with: .listing([Self.shop], to: Self.query))
         try daemon.settle()
-        #expect(try TestAnswer(app.received().first ?? "").result?["changed"] as? Bool == true)
+        #expect(try saved.answer().changed)
     }
 
     @Test("A request that forbids interaction is answered at once, and says after which event to ask again")
@@ -96,37 +101,36 @@ struct SiteAssociationTests {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         daemon.areSitesSilent = true
         let app = daemon.connect()
-        try app.hello()
-        let answer = try app.call("credential.save", Self.save.merging(["interaction": "forbid"]) { $1 })
-        #expect(answer.reasons == ["site-not-fetched"])
-        let reasons = (answer.error?["data"] as? [String: Any])?["reasons"] as? [[String: Any]]
-        #expect(reasons?.first?["retry"] as? String == "afterEvent")
-        #expect(reasons?.first?["event"] as? String == "associationChanged")
+        try app.greet()
+        let reasons = try #require(try app.refusal(of: Self.unasked)).reasons
+        #expect(reasons.map(\.reason) == ["site-not-fetched"])
+        #expect(reasons.first?.retry == "afterEvent")
+        #expect(reasons.first?.event == "associationChanged")
     }
 
     @Test("Every request that forbids interaction is answered at once where a site has to be asked first")
     func nothingWaits() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0, validSeconds: 3600) }
         let app = daemon.connect()
-        try app.hello()
-        let offer = try #require(
-            try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword")?["offer"] as? String)
+        try app.greet()
+        let offer = try #require(try app.answer(to: Self.suggest).strongPassword).offer
         daemon.areSitesSilent = true
         daemon.clock.advance(milliseconds: 3_600_000)
-        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
-        let code: [String: Any] = ["service": Examples.shop, "code": "111111"]
         let mail = daemon.connect()
-        try mail.hello("org.example.Mail")
-        let name = try #require(try mail.call("code.offer", code).text("code"))
-        for (method, parameters) in [
-            ("autofill.fill", ["offer": offer]), ("autofill.accept", ["offer": offer, "user": "ann"]),
-            ("autofill.submitted", ["service": Examples.shop, "fields": Examples.signIn]),
-            ("code.set", account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }), ("code.delete", account),
-            ("code.get", ["service": Examples.shop]), ("autofill.fill", ["code": name]),
-        ] as [(String, [String: Any])] {
-            let answer = try app.call(method, parameters.merging(["interaction": "forbid"]) { $1 })
-            #expect(answer.reasons == ["site-not-fetched"], "\(method)")
-        }
+        try mail.greet(as: "org.example.Mail")
+        let code =
+            try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: "111111"))).code
+        let calls: [any MethodCall] = [
+            AutofillFill(offer: offer, interaction: .forbid),
+            AutofillAccept(offer: offer, user: "ann", interaction: .forbid),
+            AutofillSubmitted(service: .shop, fields: .signIn, interaction: .forbid),
+            CodeSet(
+                service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"),
+                interaction: .forbid),
+            CodeDelete(service: .shop, user: "ann", interaction: .forbid),
+            CodeGet(service: .shop, interaction: .forbid), AutofillFill(code: code, interaction: .forbid),
+        ]
+        for call in calls { #expect(try app.reasons(for: call) == ["site-not-fetched"], "\(call)") }
     }
 
     @Test("An attempt that fails while the vault is locked takes nothing of what the site said before")
@@ -138,17 +142,17 @@ struct SiteAssociationTests {
             let daemon = try TestService(location: place, siteAssociation: .required)
             daemon.sites = { .listing([Self.shop], to: $0) }
             let app = daemon.connect()
-            try app.hello()
-            #expect(try app.call("credential.save", Self.save).error == nil)
+            try app.greet()
+            try app.answer(to: Self.save)
             try daemon.close()
         }
         let daemon = try TestService(location: place, isCreated: false, siteAssociation: .required)
         daemon.sites = { .failing($0) }
         let app = daemon.connect()
-        try app.hello()
-        try app.call("vault.unlock", Examples.proof)
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
-        #expect(try app.call("credential.save", Self.save.merging(["user": "bob"]) { $1 }).error == nil)
+        try app.greet()
+        try app.answer(to: VaultUnlock(secret: .test))
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
+        try app.answer(to: CredentialSave("bob", "secret"))
     }
 
     @Test("No request waits longer than the limit")
@@ -156,49 +160,49 @@ struct SiteAssociationTests {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         daemon.areSitesSilent = true
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.exchange(Self.line(Self.save)).isEmpty)
+        try app.greet()
+        let saved = try app.send(Self.save)
+        #expect(saved.waits)
         daemon.clock.advance(milliseconds: Int64(Limits.associationWaitMilliseconds))
         try daemon.settle()
         try daemon.settle()
-        #expect(try TestAnswer(app.received().first ?? "").reasons == ["site-not-fetched"])
+        #expect(try saved.reasons() == ["site-not-fetched"])
     }
 
     @Test("A failed refresh leaves the last good word as it was, until that expires")
     func failedRefresh() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0, validSeconds: 3600) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
+        try app.greet()
+        #expect(try app.answer(to: Self.suggest).strongPassword != nil)
         daemon.sites = { .failing($0) }
         daemon.clock.advance(milliseconds: 2_800_000)
         try daemon.onEngine { $0.refreshAssociations() }
         try daemon.settle()
-        let kept = try app.call("admin.domain.get", ["domain": "shop.example.com"])
-        #expect(kept.text("siteState") == "approved")
-        #expect(kept.text("siteEvidence")?.contains("503") == true)
-        let files = kept.result?["files"] as? [[String: Any]]
-        #expect(files?.map { $0["failure"] as? String } == ["status", "status"])
-        #expect(files?.map { $0["status"] as? Int } == [503, 503])
-        #expect(try app.call("autofill.suggest", Self.suggest).suggestion("strongPassword") != nil)
+        let kept = try app.answer(to: DomainGet(domain: "shop.example.com"))
+        #expect(kept.siteState == .approved)
+        #expect(kept.siteEvidence.contains("503"))
+        #expect(kept.files.map(\.failure) == [.status, .status])
+        #expect(kept.files.map(\.status) == [503, 503])
+        #expect(try app.answer(to: Self.suggest).strongPassword != nil)
         daemon.clock.advance(milliseconds: 800_000)
-        #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "failed")
+        #expect(try app.reasons(for: Self.save) == ["site-fetch-failed"])
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .failed)
     }
 
     @Test("A refresh that was asked for is answered with what it brought, and an app that was taken out is out at once")
     func refresh() throws {
         let daemon = try daemon { .listing([Self.shop], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        try app.call("credential.save", Self.save)
+        try app.greet()
+        try app.answer(to: Self.save)
         daemon.sites = { .listing([], to: $0) }
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
         // So soon only the person has it asked again.
-        #expect(try app.call("admin.domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "approved")
+        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .approved)
         daemon.clock.advance(milliseconds: Int64(Limits.associationRefreshMilliseconds))
-        #expect(try app.call("admin.domain.refresh", ["domain": "shop.example.com"]).text("siteState") == "notListing")
-        #expect(try app.call("credential.get", ["service": Examples.shop]).reasons == ["site-not-listing"])
+        #expect(try app.answer(to: DomainRefresh(domain: "shop.example.com")).siteState == .notListing)
+        #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["site-not-listing"])
     }
 
     @Test("A wildcard is approved by the domain's own file, for what is below it")
@@ -209,15 +213,13 @@ struct SiteAssociationTests {
             return .listing(query.domain == "members.example.com" ? [Self.shop] : [], to: query)
         }
         let app = daemon.connect()
-        try app.hello()
+        try app.greet()
         for (domain, reasons) in [
             ("a.members.example.com", []), ("b.a.members.example.com", []),
             ("members.example.com", ["domain-not-associated"]), ("shop.example.com", ["site-not-listing"]),
         ] {
-            let answer = try app.call(
-                "credential.save",
-                ["service": ["type": "domain", "value": domain], "user": "ann", "password": "secret"])
-            #expect(answer.reasons == reasons, "\(domain)")
+            let save = CredentialSave("ann", "secret", at: ServiceIdentifier(domain: domain))
+            #expect(try app.reasons(for: save) == reasons, "\(domain)")
         }
         #expect(Set(asked) == ["members.example.com", "shop.example.com"])
     }
@@ -226,30 +228,24 @@ struct SiteAssociationTests {
     func wildcardDecision() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
-        try app.hello()
-        func decide(_ method: String, _ domain: String) throws {
-            let parameters: [String: Any] = ["bundleID": Self.shop, "domain": domain, "proof": Examples.proof]
-            #expect(try app.call(method, parameters).result != nil)
-        }
-        try decide("admin.domain.approve", "*.members.example.com")
-        try decide("admin.domain.deny", "b.members.example.com")
-        func isApproved(_ domain: String) throws -> Bool? {
-            try app.call("admin.domain.get", ["domain": domain]).result?["approved"] as? Bool
-        }
-        #expect(try isApproved("a.members.example.com") == true)
-        #expect(try isApproved("b.members.example.com") == false)
-        #expect(try isApproved("*.members.example.com") == true)
-        #expect(try isApproved("shop.example.com") == false)
+        try app.greet()
+        try app.answer(to: DomainApprove(bundleID: Self.shop, domain: "*.members.example.com", proof: .test))
+        try app.answer(to: DomainDeny(bundleID: Self.shop, domain: "b.members.example.com", proof: .test))
+        func isApproved(_ domain: String) throws -> Bool { try app.answer(to: DomainGet(domain: domain)).approved }
+        #expect(try isApproved("a.members.example.com"))
+        #expect(try !isApproved("b.members.example.com"))
+        #expect(try isApproved("*.members.example.com"))
+        #expect(try !isApproved("shop.example.com"))
     }
 
     @Test("A grant is the person's word too")
     func grant() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
-        try app.call("admin.grant.allow", ["bundleID": Self.shop, "service": Examples.shop, "proof": Examples.proof])
-        #expect(try app.call("credential.save", Self.save).result != nil)
+        try app.greet()
+        #expect(try app.reasons(for: Self.save) == ["site-fetch-failed"])
+        try app.answer(to: GrantAllow(bundleID: Self.shop, service: .shop, proof: .test))
+        try app.answer(to: Self.save)
     }
 
     @Test("A grant for one program of the app approves the domain for that program alone")
@@ -257,35 +253,32 @@ struct SiteAssociationTests {
         let daemon = try TestService(consent: .fixed(.allow), siteAssociation: .required)
         daemon.sites = { .listing([Self.shop], to: $0, validSeconds: 3600) }
         let program = daemon.connect(.systemProgram)
-        try program.hello()
-        let save = Self.save.merging(["proof": Examples.proof]) { $1 }
-        try program.call("credential.save", save)
-        #expect(try program.call("credential.get", ["service": Examples.shop]).error == nil)
+        try program.greet()
+        try program.answer(to: CredentialSave("ann", "secret", proof: .test))
+        try program.answer(to: CredentialGet(service: .shop))
         daemon.sites = { .failing($0) }
         daemon.clock.advance(milliseconds: 3_600_000)
         let other = daemon.connect()
-        try other.hello()
+        try other.greet()
         // Nobody is to be asked.
-        let unasked = Self.save.merging(["interaction": "forbid"]) { $1 }
-        #expect(try other.call("credential.save", unasked).reasons == ["site-not-fetched"])
-        #expect(try other.call("credential.save", unasked).reasons == ["site-fetch-failed"])
-        #expect(try program.call("credential.save", unasked).error == nil)
+        #expect(try other.reasons(for: Self.unasked) == ["site-not-fetched"])
+        #expect(try other.reasons(for: Self.unasked) == ["site-fetch-failed"])
+        try program.answer(to: Self.unasked)
     }
 
     @Test("Where the setting asks for no word, the site's is told and a denial holds")
     func advisory() throws {
         let daemon = try daemon(.advisory) { .listing([], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("credential.save", Self.save).result != nil)
+        try app.greet()
+        try app.answer(to: Self.save)
         // Nobody asks the site by itself then.
-        try app.call("admin.domain.refresh", ["domain": "shop.example.com"])
-        let state = try app.call("admin.domain.get", ["domain": "shop.example.com"])
-        #expect(state.text("siteState") == "notNeeded")
-        #expect(state.text("siteEvidence")?.contains("does not list") == true)
-        let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("admin.domain.deny", decision)
-        #expect(try app.call("credential.save", Self.save).reasons == ["approval-denied"])
+        try app.answer(to: DomainRefresh(domain: "shop.example.com"))
+        let state = try app.answer(to: DomainGet(domain: "shop.example.com"))
+        #expect(state.siteState == .notNeeded)
+        #expect(state.siteEvidence.contains("does not list"))
+        try app.answer(to: Self.deny)
+        #expect(try app.reasons(for: Self.save) == ["approval-denied"])
     }
 
     @Test("A registration of the user's needs the site's word though root's would not")
@@ -293,8 +286,8 @@ struct SiteAssociationTests {
         let registrations = try TestRegistrations([Self.shop: registration(of: "webcredentials:shop.example.com")])
         let daemon = try daemon(.requiredUnlessInstalled, registrations: registrations.path) { .failing($0) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
+        try app.greet()
+        #expect(try app.reasons(for: Self.save) == ["site-fetch-failed"])
     }
 
     @Test(
@@ -316,13 +309,13 @@ struct SiteAssociationTests {
             return .failing(query)
         }
         let app = installed.connect()
-        try app.hello()
-        #expect(try app.call("credential.save", Self.save).result != nil)
+        try app.greet()
+        try app.answer(to: Self.save)
         #expect(modes == [.standard])
         let required = try daemon(.required, registrations: folder) { .failing($0) }
         let other = required.connect()
-        try other.hello()
-        #expect(try other.call("credential.save", Self.save).reasons == ["site-fetch-failed"])
+        try other.greet()
+        #expect(try other.reasons(for: Self.save) == ["site-fetch-failed"])
     }
 
     @Test("In developer mode the site's word is not enough: the person approves, or nothing is done")
@@ -332,12 +325,11 @@ struct SiteAssociationTests {
         ])
         let daemon = try daemon(registrations: registrations.path) { .listing([Self.shop], to: $0) }
         let app = daemon.connect()
-        try app.hello()
-        #expect(try app.call("credential.save", Self.save).reasons == ["approval-missing"])
-        #expect(try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("userState") == "needed")
-        let decision: [String: Any] = ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof]
-        try app.call("admin.domain.approve", decision)
-        #expect(try app.call("credential.save", Self.save).result != nil)
+        try app.greet()
+        #expect(try app.reasons(for: Self.save) == ["approval-missing"])
+        #expect(try app.answer(to: DomainGet(domain: "shop.example.com")).userState == .needed)
+        try app.answer(to: Self.approve)
+        try app.answer(to: Self.save)
     }
 
     @Test("What was heard and said is in the vault, and holds after a restart without a new question")
@@ -353,16 +345,15 @@ struct SiteAssociationTests {
         let first = try start(isCreated: true)
         first.sites = { .listing($0.domain == "shop.example.com" ? [Self.shop] : [], to: $0) }
         let app = first.connect()
-        try app.hello()
-        try app.call(
-            "admin.domain.deny", ["bundleID": Self.shop, "domain": "a.members.example.com", "proof": Examples.proof])
+        try app.greet()
+        try app.answer(to: DomainDeny(bundleID: Self.shop, domain: "a.members.example.com", proof: .test))
         try first.close()
         let second = try start(isCreated: false)
         second.areSitesSilent = true
         let again = second.connect()
-        try again.hello()
-        #expect(try again.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState") == "approved")
-        #expect(try again.call("admin.domain.get", ["domain": "a.members.example.com"]).text("userState") == "denied")
+        try again.greet()
+        #expect(try again.answer(to: DomainGet(domain: "shop.example.com")).siteState == .approved)
+        #expect(try again.answer(to: DomainGet(domain: "a.members.example.com")).userState == .denied)
         #expect(second.askedSites.isEmpty)
         try second.close()
     }
@@ -371,15 +362,14 @@ struct SiteAssociationTests {
     func diagnose() throws {
         let daemon = try daemon { .failing($0) }
         let app = daemon.connect()
-        try app.hello()
-        let answer = try app.call("diagnose", ["service": Examples.shop])
-        let conditions = try #require(answer.result?["conditions"] as? [[String: Any]])
-        let site = try #require(conditions.first { $0["condition"] as? String == "site" })
-        #expect(site["held"] as? Bool == false)
-        #expect((site["evidence"] as? String)?.contains("HTTP 503") == true)
-        #expect((site["reason"] as? [String: Any])?["reason"] as? String == "site-fetch-failed")
-        let person = try #require(conditions.first { $0["condition"] as? String == "userApproval" })
-        #expect(person["held"] as? Bool == true)
+        try app.greet()
+        let conditions = try app.answer(to: Diagnose(service: .shop)).conditions
+        let site = try #require(conditions.first { $0.condition == "site" })
+        #expect(site.isHeld == false)
+        #expect(site.evidence.contains("HTTP 503"))
+        #expect(site.reason?.reason == "site-fetch-failed")
+        let person = try #require(conditions.first { $0.condition == "userApproval" })
+        #expect(person.isHeld == true)
     }
 
     @Test("Who subscribed is told when a site says something new, and when the person decides")
@@ -387,19 +377,16 @@ struct SiteAssociationTests {
         let daemon = try daemon { .failing($0) }
         daemon.areSitesSilent = true
         let app = daemon.connect()
-        try app.hello()
-        try app.call("event.subscribe")
+        try app.greet()
+        try app.answer(to: EventSubscribe())
         #expect(app.received().isEmpty)
         try daemon.answer(Self.query, with: .listing([Self.shop], to: Self.query))
         try daemon.settle()
-        let first = app.received()
-        #expect(first.count == 1 && first[0].contains(#""type":"associationChanged""#), "\(first)")
-        #expect(first.first?.contains(#""value":"shop.example.com""#) == true)
+        #expect(try app.events().map(\.content) == [.associationChanged(service: .shop)])
         let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "admin.domain.deny", ["bundleID": Self.shop, "domain": "shop.example.com", "proof": Examples.proof])
-        #expect(app.received().count == 1)
+        try person.greet(as: "org.autofilld.autofillctl")
+        try person.answer(to: Self.deny)
+        #expect(try app.events().count == 1)
     }
 
     @Test("A failed attempt is repeated after a while, and not before")
@@ -410,19 +397,12 @@ struct SiteAssociationTests {
             return .failing(query)
         }
         let app = daemon.connect()
-        try app.hello()
-        for _ in 0..<5 { #expect(try app.call("credential.save", Self.save).reasons == ["site-fetch-failed"]) }
+        try app.greet()
+        for _ in 0..<5 { #expect(try app.reasons(for: Self.save) == ["site-fetch-failed"]) }
         #expect(attempts == 1)
         daemon.clock.advance(milliseconds: 400_000)
         try daemon.onEngine { $0.refreshAssociations() }
         try daemon.settle()
         #expect(attempts == 2)
-    }
-
-    private static func line(_ parameters: [String: Any]) throws -> String {
-        let request: [String: Any] = [
-            "jsonrpc": "2.0", "id": 7, "method": "credential.save", "params": parameters,
-        ]
-        return String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import ConfigurationFiles
 import Foundation
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
@@ -32,44 +34,42 @@ struct SiteTests {
 
     private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
         let connection = daemon.connect()
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
     private func save(_ person: ServiceConnection, _ domain: String, _ user: String) throws -> String {
-        let saved = try person.call(
-            "credential.save",
-            [
-                "service": ["type": "domain", "value": domain], "user": user, "password": "of \(user)",
-                "proof": Examples.proof,
-            ])
-        return try #require(saved.text("credential"))
+        let password = SecretBytes(utf8: "of \(user)")
+        return try person.answer(
+            to: CredentialSave(
+                service: ServiceIdentifier(domain: domain), user: user, password: password, proof: .test)
+        ).credential
     }
 
-    private func suggest(_ app: ServiceConnection, _ fields: [[String: Any]]) throws -> TestAnswer {
-        try app.call("autofill.suggest", ["service": Examples.shop, "fields": fields])
+    private func suggest(_ app: ServiceConnection, _ fields: [FieldDescription]) throws -> AutofillSuggest.Answer {
+        try app.answer(to: AutofillSuggest(service: .shop, fields: fields))
     }
 
-    private func users(_ answer: TestAnswer, _ member: String) -> [String] {
-        let list = answer.suggestion("savedCredentials")?[member] as? [[String: Any]] ?? []
-        return list.compactMap { $0["user"] as? String }
+    private func users(
+        _ answer: AutofillSuggest.Answer, _ list: (SavedCredentialsSuggestion) -> [CredentialSummary]
+    ) -> [String] {
+        answer.savedCredentials.map(list)?.map(\.user) ?? []
     }
 
     @Test("The site's rules hold where the field gives none, and the answer says so and where to change a password")
     func rules() throws {
         let knowledge = try Knowledge()
         let shop = try connect(try TestService(siteKnowledge: knowledge.kept))
-        var fields = Examples.signUp
-        fields[1]["passwordRules"] = nil
+        var fields = [FieldDescription].signUp
+        fields[1].passwordRules = nil
         let answer = try suggest(shop, fields)
-        let strong = try #require(answer.suggestion("strongPassword"))
-        #expect(strong["length"] as? Int ?? 0 >= 33)
-        #expect((strong["diagnostics"] as? [String])?.first?.contains("known for shop.example.com") == true)
-        let site = try #require(answer.result?["site"] as? [String: Any])
-        #expect(site["changePassword"] as? String == "https://shop.example.com/pw")
-        #expect(site["appendsCode"] as? Bool == true)
-        let own = try #require(try suggest(shop, Examples.signUp).suggestion("strongPassword"))
-        #expect(own["length"] as? Int ?? 0 < 33)
+        let strong = try #require(answer.strongPassword)
+        #expect(strong.length >= 33)
+        #expect(strong.diagnostics.first?.contains("known for shop.example.com") == true)
+        let site = try #require(answer.site)
+        #expect(site.changePassword == "https://shop.example.com/pw")
+        #expect(site.appendsCode)
+        #expect(try #require(try suggest(shop, .signUp).strongPassword).length < 33)
     }
 
     @Test("Without the files all works, and an import is seen without a restart")
@@ -77,22 +77,20 @@ struct SiteTests {
         let folder = NSTemporaryDirectory() + "/known-\(UUID().uuidString)"
         let daemon = try TestService(siteKnowledge: folder + "/site-knowledge.json")
         let shop = try connect(daemon)
-        #expect(try suggest(shop, Examples.signUp).result?["site"] == nil)
+        #expect(try suggest(shop, .signUp).site == nil)
         let knowledge = try Knowledge()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try SiteKnowledgeFile.replace(folder + "/site-knowledge.json", withFilesOf: knowledge.folder + "/public")
         try daemon.onEngine { $0.lookAtFiles() }
-        #expect(try suggest(shop, Examples.signUp).result?["site"] != nil)
+        #expect(try suggest(shop, .signUp).site != nil)
     }
 
-    private func allow(_ person: ServiceConnection, _ domain: String) throws -> TestAnswer {
-        try person.call(
-            "admin.grant.allow",
-            [
-                "bundleID": "org.example.Shop", "service": ["type": "domain", "value": domain],
-                "proof": Examples.proof,
-            ])
+    /// The reasons why it cannot be allowed; none where it is.
+    private func allow(_ person: ServiceConnection, _ domain: String) throws -> [String] {
+        try person.reasons(
+            for: GrantAllow(
+                bundleID: "org.example.Shop", service: ServiceIdentifier(domain: domain), proof: .test))
     }
 
     @Test("What partner sites have is suggested and filled under the person's word for each, not under the site's own")
@@ -104,38 +102,39 @@ struct SiteTests {
         let stranger = try save(person, "other.example.org", "eve")
         let own = try save(person, "shop.example.com", "bob")
         let shop = try connect(daemon)
-        let there: [String: Any] = ["service": ["type": "domain", "value": "shop.example.org"]]
-        let before = try suggest(shop, Examples.signIn)
-        #expect(before.types == ["savedCredentials"])
-        #expect(users(before, "credentials").isEmpty && users(before, "shared").isEmpty)
-        #expect(try allow(person, "shop.example.com").error == nil)
-        let after = try suggest(shop, Examples.signIn)
-        #expect(users(after, "credentials") == ["bob"] && users(after, "shared").isEmpty)
-        #expect(try shop.call("autofill.fill", ["credential": own]).text("password") == "of bob")
-        for (method, parameters) in [
-            ("autofill.fill", ["credential": partner]), ("credential.list", there), ("credential.get", there),
-            ("code.get", there),
-        ] as [(String, [String: Any])] {
-            #expect(try shop.call(method, parameters).reasons == ["grant-missing"], "\(method)")
-        }
-        #expect(try allow(person, "shop.example.org").error == nil)
-        #expect(users(try suggest(shop, Examples.signIn), "shared") == ["ann"])
-        #expect(try shop.call("autofill.fill", ["credential": partner]).text("password") == "of ann")
-        #expect(try shop.call("credential.get", there).text("password") == "of ann")
+        let there = ServiceIdentifier(domain: "shop.example.org")
+        let before = try suggest(shop, .signIn)
+        #expect(before.savedCredentials != nil && before.oneTimeCode == nil)
+        #expect(users(before, \.credentials).isEmpty && users(before, \.shared).isEmpty)
+        #expect(try allow(person, "shop.example.com") == [])
+        let after = try suggest(shop, .signIn)
+        #expect(users(after, \.credentials) == ["bob"] && users(after, \.shared).isEmpty)
+        #expect(try shop.answer(to: AutofillFill(credential: own)).password?.text == "of bob")
+        let calls: [any MethodCall] = [
+            AutofillFill(credential: partner), CredentialList(service: there), CredentialGet(service: there),
+            CodeGet(service: there),
+        ]
+        for call in calls { #expect(try shop.reasons(for: call) == ["grant-missing"], "\(call)") }
+        #expect(try allow(person, "shop.example.org") == [])
+        #expect(users(try suggest(shop, .signIn), \.shared) == ["ann"])
+        #expect(try shop.answer(to: AutofillFill(credential: partner)).password?.text == "of ann")
+        #expect(try shop.answer(to: CredentialGet(service: there)).password.text == "of ann")
         // Nothing is saved or removed across a group, and no other domain is in it.
-        let save = there.merging(["user": "ann", "password": "other"]) { $1 }
-        #expect(try shop.call("credential.save", save).reasons == ["domain-not-associated"])
-        #expect(try shop.call("credential.delete", ["credential": partner]).reasons == ["domain-not-associated"])
+        let save = CredentialSave(service: there, user: "ann", password: SecretBytes(utf8: "other"))
+        #expect(try shop.reasons(for: save) == ["domain-not-associated"])
+        #expect(try shop.reasons(for: CredentialDelete(credential: partner)) == ["domain-not-associated"])
         // Another site's is as unknown as nobody's.
-        for method in ["autofill.fill", "credential.delete"] {
-            let nobodys = "crd_" + String(repeating: "0", count: 32)
-            let answers = try [stranger, nobodys].map { try shop.call(method, ["credential": $0]) }
-            #expect(answers.allSatisfy { $0.reasons == ["credential-not-found"] }, "\(method)")
-            #expect(answers[0].error as NSDictionary? == answers[1].error as NSDictionary?, "\(method)")
+        let nobodys = "crd_" + String(repeating: "0", count: 32)
+        for call in [{ AutofillFill(credential: $0) }, { CredentialDelete(credential: $0) }]
+            as [(String) -> any MethodCall]
+        {
+            let refusals = try [stranger, nobodys].map { try #require(try shop.refusal(of: call($0))).reasons }
+            #expect(refusals[0].map(\.reason) == ["credential-not-found"])
+            #expect(refusals[0] == refusals[1])
         }
-        #expect(try allow(person, "other.example.org").reasons == ["domain-not-associated"])
+        #expect(try allow(person, "other.example.org") == ["domain-not-associated"])
         let bank = try connect(daemon, "org.example.Bank")
-        #expect(try bank.call("autofill.fill", ["credential": partner]).text("password") == nil)
+        #expect(try bank.refusal(of: AutofillFill(credential: partner)) != nil)
     }
 
     @Test("A remembered no for a partner site holds, whatever its group was allowed")
@@ -146,11 +145,11 @@ struct SiteTests {
         let partner = try save(person, "shop.example.org", "ann")
         _ = try save(person, "shop.example.com", "bob")
         let shop = daemon.connect(.systemProgram)
-        try shop.hello()
-        #expect(try allow(person, "shop.example.com").error == nil)
+        try shop.greet()
+        #expect(try allow(person, "shop.example.com") == [])
         for _ in 0..<2 {
-            #expect(try shop.call("autofill.fill", ["credential": partner]).reasons == ["grant-denied"])
-            #expect(users(try suggest(shop, Examples.signIn), "shared").isEmpty)
+            #expect(try shop.reasons(for: AutofillFill(credential: partner)) == ["grant-denied"])
+            #expect(users(try suggest(shop, .signIn), \.shared).isEmpty)
         }
     }
 
@@ -170,16 +169,11 @@ struct SiteTests {
         let other = try save(person, "id.example.com", "bob")
         let shop = try connect(daemon)
         for (domain, expected) in [("shop.example.com", []), ("id.example.com", ["bob"])] {
-            try person.call(
-                "admin.grant.allow",
-                [
-                    "bundleID": "org.example.Shop", "service": ["type": "domain", "value": domain],
-                    "proof": Examples.proof,
-                ])
-            let answer = try suggest(shop, Examples.signIn)
-            #expect(users(answer, "credentials") == ["ann"])
-            #expect(users(answer, "related") == expected)
+            #expect(try allow(person, domain) == [])
+            let answer = try suggest(shop, .signIn)
+            #expect(users(answer, \.credentials) == ["ann"])
+            #expect(users(answer, \.related) == expected)
         }
-        #expect(try shop.call("autofill.fill", ["credential": other]).text("password") == "of bob")
+        #expect(try shop.answer(to: AutofillFill(credential: other)).password?.text == "of bob")
     }
 }

@@ -3,6 +3,7 @@ import AutofillProtocol
 import Credentials
 import Foundation
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -19,51 +20,50 @@ struct SubmittedTests {
 
     private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
         let connection = daemon.connect()
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
-    private func signIn(_ user: String?, _ password: String?) -> [[String: Any]] {
-        var fields: [[String: Any]] = []
-        if let user { fields.append(["id": "mail", "contentType": "username", "value": user]) }
-        if let password {
-            fields.append(["id": "pw", "contentType": "password", "secure": true, "value": password])
-        }
-        return fields
+    private func secure(_ id: String, _ contentType: String, _ value: String) -> FieldDescription {
+        FieldDescription(id: id, contentType: contentType, isSecure: true, value: SecretBytes(utf8: value))
     }
 
-    private func change(_ old: String, _ new: String) -> [[String: Any]] {
-        [
-            ["id": "old", "contentType": "password", "secure": true, "value": old],
-            ["id": "new", "contentType": "newPassword", "secure": true, "value": new],
-            ["id": "again", "contentType": "newPassword", "secure": true, "value": new],
-        ]
+    private func signIn(_ user: String?, _ password: String?) -> [FieldDescription] {
+        let name = user.map { FieldDescription(id: "mail", contentType: "username", value: SecretBytes(utf8: $0)) }
+        return [name, password.map { secure("pw", "password", $0) }].compactMap(\.self)
+    }
+
+    private func change(_ old: String, _ new: String) -> [FieldDescription] {
+        [secure("old", "password", old), secure("new", "newPassword", new), secure("again", "newPassword", new)]
     }
 
     @discardableResult
     private func submit(
-        _ app: ServiceConnection, _ fields: [[String: Any]], _ more: [String: Any] = [:]
-    ) throws -> TestAnswer {
-        try app.call(
-            "autofill.submitted", ["service": Examples.shop, "fields": fields].merging(more) { $1 })
+        _ app: ServiceConnection, _ fields: [FieldDescription], form: String? = nil
+    ) throws -> AutofillSubmitted.Answer {
+        try app.answer(to: AutofillSubmitted(service: .shop, form: form, fields: fields))
+    }
+
+    private func reasons(
+        _ app: ServiceConnection, _ fields: [FieldDescription], at service: ServiceIdentifier = .shop,
+        _ interaction: Interaction = .allow
+    ) throws -> [String] {
+        try app.reasons(for: AutofillSubmitted(service: service, fields: fields, interaction: interaction))
     }
 
     private func saved(_ daemon: TestService, _ user: String) throws -> String? {
         let person = try connect(daemon, "org.autofilld.autofillctl")
-        return try person.call(
-            "credential.get", ["service": Examples.shop, "user": user, "proof": Examples.proof]
-        ).text("password")
+        return try? person.answer(to: CredentialGet(service: .shop, user: user, proof: .test)).password.text
     }
 
     @Test("What is saved is announced, once")
     func announced() throws {
         let daemon = try daemon()
         let (shop, listener) = (try connect(daemon), try connect(daemon))
-        try listener.call("event.subscribe")
+        try listener.answer(to: EventSubscribe())
         for (password, isChange) in [("one", true), ("one", false), ("two", true)] {
             try submit(shop, signIn("ann", password))
-            let heard = listener.received().filter { $0.contains(#""type":"credentialsChanged""#) }
-            #expect(heard.count == (isChange ? 1 : 0))
+            #expect(try listener.events().map(\.content.kind) == (isChange ? [.credentialsChanged] : []))
         }
     }
 
@@ -72,15 +72,15 @@ struct SubmittedTests {
         let daemon = try daemon()
         let shop = try connect(daemon)
         let first = try submit(shop, signIn("ann", "one"))
-        #expect(first.text("outcome") == "saved")
-        #expect(first.result?["changed"] as? Bool == true)
+        #expect(first.outcome == "saved")
+        #expect(first.changed)
         let again = try submit(shop, signIn("ann", "one"))
-        #expect(again.text("outcome") == "unchanged")
-        #expect(again.result?["changed"] as? Bool == false)
-        #expect(again.text("credential") == first.text("credential"))
+        #expect(again.outcome == "unchanged")
+        #expect(!again.changed)
+        #expect(again.credential == first.credential)
         let changed = try submit(shop, signIn("ann", "two"))
-        #expect(changed.text("outcome") == "updated")
-        #expect(changed.text("credential") == first.text("credential"))
+        #expect(changed.outcome == "updated")
+        #expect(changed.credential == first.credential)
         #expect(try saved(daemon, "ann") == "two")
     }
 
@@ -91,54 +91,53 @@ struct SubmittedTests {
         try submit(shop, signIn("ann", "one"))
         try submit(shop, signIn("bob", "two"))
         let changed = try submit(shop, change("two", "three"))
-        #expect(changed.text("outcome") == "updated")
+        #expect(changed.outcome == "updated")
         #expect(try saved(daemon, "bob") == "three")
         #expect(try saved(daemon, "ann") == "one")
-        #expect(try submit(shop, change("nobody's", "four")).text("outcome") == "nothing")
+        #expect(try submit(shop, change("nobody's", "four")).outcome == "nothing")
     }
 
     @Test("A sign-in over two pages is put together; a form without a password holds nothing to save")
     func twoPages() throws {
         let daemon = try daemon()
         let shop = try connect(daemon)
-        #expect(try submit(shop, signIn("ann", nil)).text("outcome") == "nothing")
-        #expect(try submit(shop, signIn(nil, "one")).text("outcome") == "saved")
+        #expect(try submit(shop, signIn("ann", nil)).outcome == "nothing")
+        #expect(try submit(shop, signIn(nil, "one")).outcome == "saved")
         #expect(try saved(daemon, "ann") == "one")
-        #expect(try submit(try connect(daemon), signIn(nil, "two")).text("outcome") == "nothing")
+        #expect(try submit(try connect(daemon), signIn(nil, "two")).outcome == "nothing")
     }
 
     @Test("An offered password that was submitted is accepted, without a question, in place of being saved anew")
     func offer() throws {
         let daemon = try daemon(.never)
         let shop = try connect(daemon)
-        let suggested = try shop.call(
-            "autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signUp])
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
-        let password = try #require(try shop.call("autofill.fill", ["offer": offer]).text("password"))
-        var fields = Examples.signUp
-        fields[0]["value"] = "ann@example.com"
-        fields[1]["value"] = password
-        fields[2]["value"] = password
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signUp))
+        let offer = try #require(suggested.strongPassword).offer
+        let password = try #require(try shop.answer(to: AutofillFill(offer: offer)).password)
+        var fields = [FieldDescription].signUp
+        for (place, value) in [SecretBytes(utf8: "ann@example.com"), password, password].enumerated() {
+            fields[place].value = value
+        }
         // From a new connection, as after a crash of the app: the form's id leads to it.
         let second = try connect(daemon)
-        #expect(try submit(second, fields, ["form": "f1"]).text("outcome") == "saved")
-        #expect(try saved(daemon, "ann@example.com") == password)
-        let accepted = try shop.call("autofill.accept", ["offer": offer, "user": "ann@example.com"])
-        #expect(accepted.result?["changed"] as? Bool == false)
+        #expect(try submit(second, fields, form: "f1").outcome == "saved")
+        #expect(try saved(daemon, "ann@example.com") == password.text)
+        let accepted = try shop.answer(to: AutofillAccept(offer: offer, user: "ann@example.com"))
+        #expect(!accepted.changed)
     }
 
     @Test("Where nobody can be asked it is not saved, and the fix is told; the setting can say always, or never")
     func settings() throws {
         let asking = try daemon(.ask, .absent)
-        #expect(try submit(try connect(asking), signIn("ann", "one")).reasons == ["save-unconfirmed"])
+        #expect(try reasons(try connect(asking), signIn("ann", "one")) == ["save-unconfirmed"])
         #expect(try saved(asking, "ann") == nil)
         #expect(
-            try submit(try connect(asking), signIn("ann", "one"), ["interaction": "forbid"]).reasons
+            try reasons(try connect(asking), signIn("ann", "one"), .forbid)
                 == ["interaction-required"])
         let always = try daemon(.always, .absent)
-        #expect(try submit(try connect(always), signIn("ann", "one")).text("outcome") == "saved")
+        #expect(try submit(try connect(always), signIn("ann", "one")).outcome == "saved")
         let never = try daemon(.never)
-        #expect(try submit(try connect(never), signIn("ann", "one")).reasons == ["save-disabled"])
+        #expect(try reasons(try connect(never), signIn("ann", "one")) == ["save-disabled"])
     }
 
     @Test("No is for this time; never is remembered for the app, listed, and taken back like a grant")
@@ -152,45 +151,39 @@ struct SubmittedTests {
             """)
         let daemon = try daemon(.ask, .scripted(script))
         let shop = try connect(daemon)
-        #expect(try submit(shop, signIn("ann", "one")).reasons == ["consent-denied"])
-        #expect(try submit(shop, signIn("bob", "one")).reasons == ["consent-denied"], "it holds for every user name")
+        #expect(try reasons(shop, signIn("ann", "one")) == ["consent-denied"])
+        #expect(try reasons(shop, signIn("bob", "one")) == ["consent-denied"], "it holds for every user name")
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
-        #expect(try submit(shop, signIn("ann", "one")).reasons == ["save-disabled"])
-        #expect(try submit(try connect(daemon), signIn("bob", "two")).reasons == ["save-disabled"])
+        #expect(try reasons(shop, signIn("ann", "one")) == ["save-disabled"])
+        #expect(try reasons(try connect(daemon), signIn("bob", "two")) == ["save-disabled"])
         let person = try connect(daemon, "org.autofilld.autofillctl")
-        let grants =
-            try person.call("admin.grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
-        let word = try #require(grants?.first)
-        #expect((word["service"] as? [String: Any])?["value"] as? String == "*")
-        try person.call("admin.grant.revoke", ["grant": word["grant"] as? String ?? "", "proof": Examples.proof])
-        #expect(try submit(shop, signIn("ann", "one")).text("outcome") == "saved")
+        let word = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
+        #expect(word.service.value == "*")
+        try person.answer(to: GrantRevoke(grant: word.grant, proof: .test))
+        #expect(try submit(shop, signIn("ann", "one")).outcome == "saved")
     }
 
     @Test("Whether a password is the saved one is told only to an app that may have it")
     func oracle() throws {
         let daemon = try daemon(.ask, .absent)
         let person = try connect(daemon, "org.autofilld.autofillctl")
-        try person.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "one", "proof": Examples.proof])
+        try person.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "one"), proof: .test))
         let shop = try connect(daemon)
         for password in ["one", "two"] {
             for user in ["ann", "nobody"] {
-                #expect(try submit(shop, signIn(user, password)).reasons == ["save-unconfirmed"])
+                #expect(try reasons(shop, signIn(user, password)) == ["save-unconfirmed"])
             }
         }
-        try person.call(
-            "admin.grant.allow",
-            ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
-        #expect(try submit(shop, signIn("ann", "one")).text("outcome") == "unchanged")
-        #expect(try submit(shop, signIn("ann", "two")).reasons == ["save-unconfirmed"])
+        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        #expect(try submit(shop, signIn("ann", "one")).outcome == "unchanged")
+        #expect(try reasons(shop, signIn("ann", "two")) == ["save-unconfirmed"])
     }
 
     @Test("An app that is not associated with the domain saves nothing there")
     func association() throws {
         let daemon = try daemon(.always)
         let shop = try connect(daemon)
-        let answer = try submit(shop, signIn("ann", "one"), ["service": Examples.bank])
-        #expect(answer.reasons == ["domain-not-associated"])
+        #expect(try reasons(shop, signIn("ann", "one"), at: .bank) == ["domain-not-associated"])
     }
 }

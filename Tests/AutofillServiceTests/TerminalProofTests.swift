@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import PeerIdentity
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -9,8 +10,9 @@ import Testing
 
 @Suite("Proof that holds at a terminal")
 struct TerminalProofTests {
-    private static var typed: [String: Any] { ["passphrase": "correct horse battery", "terminal": true] }
-    private static var held: [String: Any] { ["terminal": true] }
+    private static let passphrase = SecretBytes(utf8: "correct horse battery")
+    private static let typed = Proof.typedPassphrase(passphrase)
+    private static let held = Proof.terminal
     private static let session = TerminalSession(leader: 100, leaderStartTime: 5, terminal: 0x8801)
 
     private func service(minutes: Int = 5) throws -> TestService {
@@ -18,9 +20,9 @@ struct TerminalProofTests {
         settings.terminalProofMinutes = minutes
         let service = try TestService(isCreated: false, settings: settings)
         let person = service.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "admin.vault.create", ["passphrase": "correct horse battery", "key": Examples.proof["key"] ?? ""])
+        try person.greet(as: "org.autofilld.autofillctl")
+        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
+        try person.answer(to: VaultCreate(secrets: [.passphrase(Self.passphrase), .key(key)]))
         return service
     }
 
@@ -28,12 +30,12 @@ struct TerminalProofTests {
         _ service: TestService, _ evidence: PeerEvidence = .systemProgram, at session: TerminalSession? = Self.session
     ) throws -> ServiceConnection {
         let connection = service.connect(evidence, terminal: { session })
-        try connection.hello("org.autofilld.autofillctl")
+        try connection.greet(as: "org.autofilld.autofillctl")
         return connection
     }
 
-    private func list(_ connection: ServiceConnection, _ proof: [String: Any]) throws -> [String] {
-        try connection.call("credential.list", ["deleted": true, "proof": proof]).reasons
+    private func list(_ connection: ServiceConnection, _ proof: Proof) throws -> [String] {
+        try connection.reasons(for: CredentialList(deleted: true, proof: proof))
     }
 
     @Test("A typed passphrase holds for the next connections of the same program in the same session, and for no other")
@@ -57,9 +59,10 @@ struct TerminalProofTests {
     @Test("A passphrase holds only where the request says that it was typed, and a wrong one nowhere")
     func asked() throws {
         let service = try service()
-        #expect(try list(try connection(service), ["passphrase": "correct horse battery"]) == [])
+        #expect(try list(try connection(service), .passphrase(Self.passphrase)) == [])
         #expect(try list(try connection(service), Self.held) == ["proof-required"])
-        #expect(try list(try connection(service), ["passphrase": "wrong horse", "terminal": true]) == ["proof-wrong"])
+        #expect(
+            try list(try connection(service), .typedPassphrase(SecretBytes(utf8: "wrong horse"))) == ["proof-wrong"])
         #expect(try list(try connection(service), Self.held) == ["proof-required"])
     }
 
@@ -67,7 +70,7 @@ struct TerminalProofTests {
     func time() throws {
         let service = try service(minutes: 2)
         let connection = try connection(service)
-        func left() throws -> Int? { try connection.call("status").result?["terminalProofSeconds"] as? Int }
+        func left() throws -> Int? { try connection.answer(to: Status()).terminalProofSeconds }
         #expect(try left() == nil)
         #expect(try list(connection, Self.typed) == [])
         for _ in 0..<3 {
@@ -86,20 +89,20 @@ struct TerminalProofTests {
         let service = try service()
         let (connection, elsewhere) = (try connection(service), try connection(service, at: nil))
         #expect(try list(connection, Self.typed) == [])
-        #expect(try elsewhere.call("admin.terminal.lock").result?["changed"] as? Bool == false)
+        #expect(try !elsewhere.answer(to: TerminalLock()).changed)
         #expect(try list(connection, Self.held) == [])
         let other = try self.connection(service, .systemProgram(inode: 10))
-        #expect(try other.call("admin.terminal.lock").result?["changed"] as? Bool == true)
+        #expect(try other.answer(to: TerminalLock()).changed)
         #expect(try list(connection, Self.held) == ["proof-required"])
 
         #expect(try list(connection, Self.typed) == [])
-        try connection.call("admin.vault.lock")
+        try connection.answer(to: VaultLock())
         #expect(try list(connection, Self.held) == ["vault-locked"])
-        try connection.call("vault.unlock", Examples.proof)
+        try connection.answer(to: VaultUnlock(secret: .test))
         #expect(try list(connection, Self.held) == ["proof-required"])
 
         #expect(try list(connection, Self.typed) == [])
-        try connection.call("admin.slot.remove", ["slot": 2, "proof": Examples.proof])
+        try connection.answer(to: SlotRemove(slot: 2, proof: .test))
         #expect(try list(connection, Self.held) == ["proof-required"])
     }
 
@@ -107,8 +110,8 @@ struct TerminalProofTests {
     func unlocking() throws {
         let service = try service()
         let connection = try connection(service)
-        try connection.call("admin.vault.lock")
-        #expect(try connection.call("vault.unlock", Self.typed).error == nil)
+        try connection.answer(to: VaultLock())
+        try connection.answer(to: VaultUnlock(secret: Self.typed))
         #expect(try list(connection, Self.held) == [])
     }
 
@@ -124,16 +127,14 @@ struct TerminalProofTests {
         let service = try service()
         let connection = try connection(service)
         #expect(try list(connection, Self.typed) == [])
-        #expect(try connection.call("admin.slot.list", ["proof": Self.held]).error == nil)
-        for (method, parameters) in [
-            ("admin.slot.add", ["recoveryKey": true]), ("admin.slot.remove", ["slot": 1]),
-            ("admin.slot.change", ["slot": 1, "recoveryKey": true]),
-            ("admin.vault.rekey", ["passphrase": "another horse"]),
-            ("admin.prompter.attach", ["terminal": "/dev/pts/3", "type": "xterm"]),
-        ] as [(String, [String: Any])] {
-            let answer = try connection.call(method, parameters.merging(["proof": Self.held]) { $1 })
-            #expect(answer.reasons == ["proof-required"], "\(method): \(answer)")
-        }
+        try connection.answer(to: SlotList(proof: Self.held))
+        let calls: [any MethodCall] = [
+            SlotAdd(secret: .recoveryKey, proof: Self.held), SlotRemove(slot: 1, proof: Self.held),
+            SlotChange(slot: 1, secret: .recoveryKey, proof: Self.held),
+            VaultRekey(secrets: [.passphrase(SecretBytes(utf8: "another horse"))], proof: Self.held),
+            PrompterAttach(terminal: "/dev/pts/3", type: "xterm", proof: Self.held),
+        ]
+        for call in calls { #expect(try connection.reasons(for: call) == ["proof-required"], "\(call)") }
         #expect(try list(connection, Self.held) == [])
     }
 
@@ -161,7 +162,7 @@ struct TerminalProofTests {
         func connection(_ evidence: PeerEvidence, _ refusal: PeerRefusal) throws -> ServiceConnection {
             let connection = service.connect(
                 evidence, terminal: { Self.session }, confirm: { () throws(PeerRefusal) in throw refusal })
-            try connection.hello("org.autofilld.autofillctl")
+            try connection.greet(as: "org.autofilld.autofillctl")
             return connection
         }
         let hidden = PeerRefusal.unreadable("executable")
@@ -179,7 +180,7 @@ struct TerminalProofTests {
         // As an app it is no command.
         let app = service.connect(
             .systemProgram, terminal: { Self.session }, confirm: { () throws(PeerRefusal) in throw hidden })
-        try app.hello()
+        try app.greet()
         #expect(try list(app, Self.held) == ["identity-mismatch"])
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Foundation
+import SecretMemory
 import Settings
 import Support
 import TestGround
@@ -20,24 +22,22 @@ struct VaultEffectTests {
         directory = try TemporaryDirectory()
         daemon = try TestService(location: .directory(directory.path + "/data"))
         worker = daemon.connect()
-        try worker.hello("org.autofilld.autofillctl")
+        try worker.greet(as: "org.autofilld.autofillctl")
         other = daemon.connect()
-        try other.hello("org.autofilld.autofillctl")
-        try worker.call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try other.greet(as: "org.autofilld.autofillctl")
+        try worker.answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
     }
 
     /// Begins a request, and runs all but the last of its parts.
-    private func begin(
-        _ method: String, _ parameters: [String: Any], _ daemon: TestService, _ asker: ServiceConnection
-    ) throws -> HeldWork {
-        var work = try #require(try daemon.begin(try ServiceConnection.line(method, parameters), asker))
-        let parts =
-            ["admin.vault.restore": 2, "admin.vault.backup": 1, "admin.vault.check": 0, "admin.vault.rekey": 1][method]
-            ?? 0
-        for _ in 0..<parts { work = try #require(try daemon.step(work)) }
-        return work
+    private func begin<Call: MethodCall>(
+        _ call: Call, _ daemon: TestService, _ asker: ServiceConnection
+    ) throws -> (sent: SentCall<Call>, work: HeldWork) {
+        let (sent, first) = try daemon.begin(call, asker)
+        var work = try #require(first)
+        let parts: [Method: Int] = [.vaultRestore: 2, .vaultBackup: 1, .vaultRekey: 1]
+        for _ in 0..<parts[Call.method, default: 0] { work = try #require(try daemon.step(work)) }
+        return (sent, work)
     }
 
     /// The work is done and its asker goes, before it is told.
@@ -51,80 +51,84 @@ struct VaultEffectTests {
         #expect(asker.received().isEmpty)
     }
 
-    private func restore(_ proof: [String: Any]) -> [String: Any] {
-        ["path": backup, "secret": Examples.proof].merging(proof) { $1 }
-    }
+    private func restore(_ proof: Proof?) -> VaultRestore { VaultRestore(path: backup, secret: .test, proof: proof) }
 
     @Test("A restore whose asker has gone leaves no vault open behind a session that was locked meanwhile")
     func restoreBehindLockedSession() throws {
-        #expect(try worker.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
+        try worker.answer(to: VaultBackup(path: backup, proof: .test))
         for signals in [[], [SessionSignal.locked], [.locked, .unlocked]] {
             let empty = try TestService(
                 location: .directory(directory.path + "/new \(signals.count)"), isCreated: false)
             let (asker, person) = (empty.connect(), empty.connect())
-            for connection in [asker, person] { try connection.hello("org.autofilld.autofillctl") }
-            let work = try begin("admin.vault.restore", restore([:]), empty, asker)
+            for connection in [asker, person] { try connection.greet(as: "org.autofilld.autofillctl") }
+            let (_, work) = try begin(restore(nil), empty, asker)
             empty.runAside(work)
             empty.engine.assumeIsolated { [client = asker.client] in $0.disconnect(client) }
             for signal in signals {
                 empty.engine.assumeIsolated { $0.followNow(signal) }
             }
             try empty.settle()
-            #expect(try person.call("status").text("vault") == (signals == [.locked] ? "locked" : "unlocked"))
+            #expect(try person.answer(to: Status()).vault == (signals == [.locked] ? "locked" : "unlocked"))
         }
     }
 
     @Test("A restore in the place of an open vault, too")
     func restoreOverOpenVault() throws {
-        #expect(try worker.call("admin.vault.backup", ["path": backup, "proof": Examples.proof]).error == nil)
+        try worker.answer(to: VaultBackup(path: backup, proof: .test))
         let app = daemon.connect()
-        try app.hello()
-        try app.call("event.subscribe")
-        let work = try begin("admin.vault.restore", restore(["proof": Examples.proof]), daemon, worker)
+        try app.greet()
+        try app.answer(to: EventSubscribe())
+        let (_, work) = try begin(restore(.test), daemon, worker)
         try finish(work, daemon, leaving: worker, .locked)
-        #expect(try other.call("status").text("vault") == "locked")
+        #expect(try other.answer(to: Status()).vault == "locked")
         #expect(app.received().contains { $0.contains("credentialsChanged") })
     }
 
     @Test("A backup whose asker has gone is recorded, for it is there")
     func backupIsRecorded() throws {
-        let work = try begin("admin.vault.backup", ["path": backup, "proof": Examples.proof], daemon, worker)
+        let (_, work) = try begin(VaultBackup(path: backup, proof: .test), daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(FileManager.default.fileExists(atPath: backup))
-        let listed = try other.call("admin.backup.list", ["proof": Examples.proof])
-        #expect((listed.result?["backups"] as? [[String: Any]])?.map { $0["path"] as? String } == [backup])
+        #expect(try other.answer(to: BackupList(proof: .test)).backups.map(\.path) == [backup])
     }
 
     @Test("A repair whose asker has gone is announced, and its faults are no longer told")
     func repairIsAnnounced() throws {
         try daemon.loseCredential(of: "ann")
         let app = daemon.connect()
-        try app.hello()
-        try app.call("event.subscribe")
-        let work = try begin("admin.vault.check", ["repair": true, "proof": Examples.proof], daemon, worker)
+        try app.greet()
+        try app.answer(to: EventSubscribe())
+        let (_, work) = try begin(VaultCheck(repairs: true, proof: .test), daemon, worker)
         try finish(work, daemon, leaving: worker)
         #expect(app.received().contains { $0.contains("credentialsChanged") })
-        #expect(try other.call("admin.vault.check", ["proof": Examples.proof]).result?["sound"] as? Bool == true)
+        #expect(try other.answer(to: VaultCheck(proof: .test)).isSound)
     }
 
     @Test(
         "A session that locks while work has the vault, and unlocks before it is back, finds it open by its key file",
-        arguments: ["admin.vault.check", "admin.vault.rekey"])
-    func reopened(_ method: String) throws {
+        arguments: [
+            VaultCheck(proof: .test),
+            VaultRekey(
+                secrets: [.key(SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes)))], proof: .test),
+        ] as [any MethodCall])
+    func reopened(_ call: any MethodCall) throws {
         daemon.keyFile = try TestFiles.keyFile()
-        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        let work = try begin(
-            method, method == "admin.vault.rekey" ? ["key": key, "proof": Examples.proof] : ["proof": Examples.proof],
-            daemon, worker)
-        for signal in [SessionSignal.locked, .unlocked] { try daemon.follow(signal, keyFile: daemon.keyFile) }
-        #expect(try daemon.finish(work, worker).map { try TestAnswer($0).reasons } == [["cancelled"]])
-        #expect(try other.call("status").text("vault") == "unlocked")
-        let second = try begin("admin.vault.check", ["proof": Examples.proof], daemon, worker)
+        try stop(call)
+        #expect(try other.answer(to: Status()).vault == "unlocked")
+        let (_, second) = try begin(VaultCheck(proof: .test), daemon, worker)
         try daemon.follow(.locked, keyFile: daemon.keyFile)
-        _ = try daemon.finish(second, worker)
-        #expect(try other.call("status").text("vault") == "locked")
+        try daemon.finish(second)
+        #expect(try other.answer(to: Status()).vault == "locked")
         try daemon.follow(.unlocked, keyFile: daemon.keyFile)
-        #expect(try other.call("status").text("vault") == "unlocked")
+        #expect(try other.answer(to: Status()).vault == "unlocked")
+    }
+
+    /// Begins work, in which the session locks and unlocks.
+    private func stop(_ call: some MethodCall) throws {
+        let (sent, work) = try begin(call, daemon, worker)
+        for signal in [SessionSignal.locked, .unlocked] { try daemon.follow(signal, keyFile: daemon.keyFile) }
+        try daemon.finish(work)
+        #expect(try sent.reasons() == ["cancelled"])
     }
 
     @Test("A stop in the moment in which work on the vault comes back closes the vault; what was released is on record")
@@ -133,12 +137,12 @@ struct VaultEffectTests {
         do {
             let daemon = try TestService(location: .directory(place))
             let (asker, app) = (daemon.connect(), daemon.connect())
-            try asker.hello("org.autofilld.autofillctl")
-            try app.hello()
-            try app.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "s3cret"])
-            let work = try begin("admin.vault.check", ["proof": Examples.proof], daemon, asker)
+            try asker.greet(as: "org.autofilld.autofillctl")
+            try app.greet()
+            try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
+            let (_, work) = try begin(VaultCheck(proof: .test), daemon, asker)
             let second = try #require(try daemon.step(work))
-            #expect(try app.call("credential.get", ["service": Examples.shop]).text("password") == "s3cret")
+            #expect(try app.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
             daemon.runAside(second)
             daemon.engine.assumeIsolated { $0.beginStopping() }
             let closing = try daemon.begin { await $0.close() }
@@ -148,38 +152,35 @@ struct VaultEffectTests {
         // Its folder is let go: another one takes it.
         let next = try TestService(location: .directory(place), isCreated: false)
         let person = next.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let opened = try person.call("vault.unlock", Examples.proof)
-        #expect(opened.result?["changed"] as? Bool == true && opened.result?["findings"] as? Int ?? 0 == 0)
-        let releases = try person.call("admin.release.list", ["proof": Examples.proof])
-        #expect(
-            (releases.result?["releases"] as? [[String: Any]])?.map { $0["method"] as? String } == ["credential.get"])
+        try person.greet(as: "org.autofilld.autofillctl")
+        let opened = try person.answer(to: VaultUnlock(secret: .test))
+        #expect(opened.changed && opened.findings == 0)
+        #expect(try person.answer(to: ReleaseList(proof: .test)).releases.map(\.method) == ["credential.get"])
     }
 
     @Test("A service that is closed while work has the vault waits until that has stopped")
     func closedWhileAway() throws {
-        let work = try begin("admin.vault.check", ["proof": Examples.proof], daemon, worker)
+        let (_, work) = try begin(VaultCheck(proof: .test), daemon, worker)
         daemon.engine.assumeIsolated { $0.beginStopping() }
         let closing = try daemon.begin { await $0.close() }
         #expect(closing.result == nil)
-        _ = try daemon.finish(work, worker)
+        try daemon.finish(work)
         #expect(closing.result != nil)
     }
 
     @Test("A lock right after a release writes no fault into the journal", arguments: [false, true])
     func lockAfterRelease(_ isRefused: Bool) throws {
         let app = daemon.connect()
-        try app.hello()
-        try app.call("credential.save", ["service": Examples.shop, "user": "bob", "password": "s3cret"])
-        let got = try app.call(
-            "credential.get", ["service": isRefused ? Examples.bank : Examples.shop, "user": "bob"])
-        #expect((got.error != nil) == isRefused)
-        #expect(try other.call("admin.vault.lock").result?["changed"] as? Bool == true)
+        try app.greet()
+        try app.answer(to: CredentialSave(service: .shop, user: "bob", password: SecretBytes(utf8: "s3cret")))
+        let got = try app.reasons(for: CredentialGet(service: isRefused ? .bank : .shop, user: "bob"))
+        #expect((!got.isEmpty) == isRefused)
+        #expect(try other.answer(to: VaultLock()).changed)
         try daemon.onEngine { try $0.syncReleases() }
         daemon.clock.advance(milliseconds: 1000)
         try daemon.onEngine { try $0.syncReleases() }
         #expect(daemon.journal.allSatisfy { $0.level < .error && !$0.message.contains("Fault") })
-        let opened = try other.call("vault.unlock", Examples.proof)
-        #expect(opened.result?["changed"] as? Bool == true && opened.result?["findings"] as? Int ?? 0 == 0)
+        let opened = try other.answer(to: VaultUnlock(secret: .test))
+        #expect(opened.changed && opened.findings == 0)
     }
 }

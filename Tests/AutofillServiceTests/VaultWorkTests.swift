@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
+import SecretMemory
 import Settings
 import Support
 import TestGround
@@ -23,19 +25,16 @@ struct VaultWorkTests {
         settings.automaticBackups = 2
         daemon = try TestService(location: .directory(directory.path + "/data"), settings: settings)
         connection = daemon.connect()
-        try connection.hello("org.autofilld.autofillctl")
+        try connection.greet(as: "org.autofilld.autofillctl")
     }
 
     private func save(_ user: String, _ password: String = "secret") throws -> String {
-        let saved = try connection.call(
-            "credential.save",
-            ["service": Examples.shop, "user": user, "password": password, "proof": Examples.proof])
-        return try #require(saved.text("credential"))
+        let call = CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: password), proof: .test)
+        return try connection.answer(to: call).credential
     }
 
-    private func password(_ user: String, proof: [String: Any] = Examples.proof) throws -> String? {
-        try connection.call("credential.get", ["service": Examples.shop, "user": user, "proof": proof])
-            .text("password")
+    private func password(_ user: String, proof: Proof = .test) throws -> String? {
+        try? connection.answer(to: CredentialGet(service: .shop, user: user, proof: proof)).password.text
     }
 
     private func pass(days: Int64) throws {
@@ -44,37 +43,29 @@ struct VaultWorkTests {
         try daemon.settle()
     }
 
-    private func backups() throws -> [[String: Any]] {
-        let listed = try connection.call("admin.backup.list", ["proof": Examples.proof])
-        return try #require(listed.result?["backups"] as? [[String: Any]])
-    }
+    private func backups() throws -> [BackupEntry] { try connection.answer(to: BackupList(proof: .test)).backups }
 
     @Test("A backup is made, listed and restored; the vault that was there is kept")
     func backup() throws {
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
-        let made = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
-        #expect(made.result?["records"] as? Int == 1 && made.text("path") == path)
+        let made = try connection.answer(to: VaultBackup(path: path, proof: .test))
+        #expect(made.records == 1 && made.path == path)
         #expect(
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        let again = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
-        #expect(again.reasons == ["backup-not-made"])
-        #expect(try backups().map { $0["path"] as? String } == [path])
+        let again = try connection.reasons(for: VaultBackup(path: path, proof: .test))
+        #expect(again == ["backup-not-made"])
+        #expect(try backups().map(\.path) == [path])
         _ = try save("ann", "present")
-        let secret = Examples.proof
-        let wrong: [String: Any] = ["key": ["base64": Data(repeating: 3, count: 32).base64EncodedString()]]
-        let refused = try connection.call(
-            "admin.vault.restore", ["path": path, "secret": wrong, "proof": Examples.proof])
-        #expect(refused.reasons == ["backup-not-usable"])
+        let refused = try connection.reasons(for: VaultRestore(path: path, secret: .wrong, proof: .test))
+        #expect(refused == ["backup-not-usable"])
         #expect(try password("ann") == "present")
-        let restored = try connection.call(
-            "admin.vault.restore", ["path": path, "secret": secret, "proof": Examples.proof])
-        let replaced = try #require(restored.text("replaced"))
+        let restored = try connection.answer(to: VaultRestore(path: path, secret: .test, proof: .test))
+        let replaced = try #require(restored.replaced)
         #expect(FileManager.default.fileExists(atPath: replaced))
         #expect(try password("ann") == "former")
-        let back = try connection.call(
-            "admin.vault.restore", ["path": replaced, "secret": secret, "proof": Examples.proof])
-        #expect(back.error == nil)
+        let back = try connection.reasons(for: VaultRestore(path: replaced, secret: .test, proof: .test))
+        #expect(back.isEmpty)
         #expect(try password("ann") == "present")
     }
 
@@ -82,14 +73,14 @@ struct VaultWorkTests {
     func lockedSession() throws {
         _ = try save("ann", "former")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
+        try connection.answer(to: VaultBackup(path: path, proof: .test))
         for isLocked in [false, true] {
             let daemon = try TestService(location: .directory(folder + "/new \(isLocked)"), isCreated: false)
             let person = daemon.connect()
-            try person.hello("org.autofilld.autofillctl")
+            try person.greet(as: "org.autofilld.autofillctl")
             if isLocked { try daemon.follow(.locked, keyFile: nil) }
-            #expect(try person.call("admin.vault.restore", ["path": path, "secret": Examples.proof]).error == nil)
-            #expect(try person.call("status").text("vault") == (isLocked ? "locked" : "unlocked"))
+            try person.answer(to: VaultRestore(path: path, secret: .test, proof: nil))
+            #expect(try person.answer(to: Status()).vault == (isLocked ? "locked" : "unlocked"))
         }
     }
 
@@ -97,15 +88,14 @@ struct VaultWorkTests {
     func paths() throws {
         let link = folder + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/target")
-        let through = try connection.call("admin.vault.backup", ["path": link, "proof": Examples.proof])
-        #expect(through.reasons == ["backup-not-made"])
+        let through = try connection.reasons(for: VaultBackup(path: link, proof: .test))
+        #expect(through == ["backup-not-made"])
         #expect(!FileManager.default.fileExists(atPath: folder + "/target"))
-        let nowhere = try connection.call("admin.vault.backup", ["path": folder + "/no/b", "proof": Examples.proof])
-        #expect(nowhere.reasons == ["backup-not-made"])
-        _ = try connection.call("admin.vault.backup", ["path": folder + "/target", "proof": Examples.proof])
-        let from = try connection.call(
-            "admin.vault.restore", ["path": link, "secret": Examples.proof, "proof": Examples.proof])
-        #expect(from.reasons == ["backup-not-usable"])
+        let nowhere = try connection.reasons(for: VaultBackup(path: folder + "/no/b", proof: .test))
+        #expect(nowhere == ["backup-not-made"])
+        try connection.answer(to: VaultBackup(path: folder + "/target", proof: .test))
+        let from = try connection.reasons(for: VaultRestore(path: link, secret: .test, proof: .test))
+        #expect(from == ["backup-not-usable"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["data", "link", "target"])
     }
 
@@ -114,25 +104,24 @@ struct VaultWorkTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try save("ann")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
+        try connection.answer(to: VaultBackup(path: path, proof: .test))
         // A file where the folder for replaced vaults would be.
         try Data().write(to: URL(fileURLWithPath: folder + "/data/replaced"))
-        let restored = try connection.call(
-            "admin.vault.restore", ["path": path, "secret": Examples.proof, "proof": Examples.proof])
-        #expect(restored.error != nil)
+        let restored = try connection.reasons(for: VaultRestore(path: path, secret: .test, proof: .test))
+        #expect(!restored.isEmpty)
         func state() throws -> String? {
             daemon.clock.advance(milliseconds: 1000)
-            return try connection.call("status").text("vault")
+            return try connection.answer(to: Status()).vault
         }
         #expect(try state() == "locked")
-        #expect(try connection.call("vault.unlock", Examples.proof).error == nil)
+        try connection.answer(to: VaultUnlock(secret: .test))
         #expect(try password("ann") == "secret")
 
-        #expect(try connection.call("admin.vault.lock").error == nil)
+        try connection.answer(to: VaultLock())
         let database = folder + "/data/vault.sqlite"
         try FileManager.default.removeItem(atPath: database)
         try Data("no vault".utf8).write(to: URL(fileURLWithPath: database))
-        #expect(try connection.call("vault.unlock", Examples.proof).error != nil)
+        #expect(try connection.refusal(of: VaultUnlock(secret: .test)) != nil)
         #expect(try state() == "vault-unreadable")
         try FileManager.default.removeItem(atPath: database)
         try FileManager.default.moveItem(atPath: path, toPath: database)
@@ -143,32 +132,29 @@ struct VaultWorkTests {
     func rekey() throws {
         _ = try save("ann")
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
-        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        let rekeyed = try connection.call(
-            "admin.vault.rekey", ["key": key, "recoveryKey": true, "proof": Examples.proof])
-        #expect(rekeyed.result?["backups"] as? [String] == [path])
-        let recovery = try #require(rekeyed.text("recoveryKey"))
+        try connection.answer(to: VaultBackup(path: path, proof: .test))
+        let key = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
+        let rekeyed = try connection.answer(to: VaultRekey(secrets: [.key(key), .recoveryKey], proof: .test))
+        #expect(rekeyed.backups == [path])
+        let recovery = try #require(rekeyed.recoveryKey)
         #expect(try password("ann") == nil)
         daemon.clock.advance(milliseconds: 10_000)
-        #expect(try password("ann", proof: ["key": key]) == "secret")
-        #expect(try password("ann", proof: ["recoveryKey": recovery]) == "secret")
-        let checked = try connection.call("admin.vault.check", ["proof": ["key": key]])
-        #expect(checked.result?["sound"] as? Bool == true)
+        #expect(try password("ann", proof: .key(key)) == "secret")
+        #expect(try password("ann", proof: .recoveryKey(recovery)) == "secret")
+        let checked = try connection.answer(to: VaultCheck(proof: .key(key)))
+        #expect(checked.isSound)
     }
 
     @Test("A drawn recovery key never comes to be all that opens the vault: were its answer lost, nothing would")
     func drawnKey() throws {
-        let rekeyed = try connection.call("admin.vault.rekey", ["recoveryKey": true, "proof": Examples.proof])
-        #expect(rekeyed.problem == "parameter-invalid")
-        let changed = try connection.call(
-            "admin.slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
-        #expect(changed.reasons == ["slot-last"])
-        let key = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
-        #expect(try connection.call("admin.slot.add", ["key": key, "proof": Examples.proof]).error == nil)
-        let second = try connection.call(
-            "admin.slot.change", ["slot": 1, "recoveryKey": true, "proof": Examples.proof])
-        #expect(second.text("recoveryKey") != nil)
+        let rekeyed = try connection.reasons(for: VaultRekey(secrets: [.recoveryKey], proof: .test))
+        #expect(rekeyed == ["parameter-invalid"])
+        let changed = try connection.reasons(for: SlotChange(slot: 1, secret: .recoveryKey, proof: .test))
+        #expect(changed == ["slot-last"])
+        let key = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
+        try connection.answer(to: SlotAdd(secret: .key(key), proof: .test))
+        let second = try connection.answer(to: SlotChange(slot: 1, secret: .recoveryKey, proof: .test))
+        #expect(second.recoveryKey != nil)
     }
 
     @Test("What is wrong with the vault is told at the unlock, in the journal and in the status, until it is mended")
@@ -186,34 +172,31 @@ struct VaultWorkTests {
         vault.close(at: daemon.clock.now)
         let other = try TestService(location: .directory(folder + "/data"), isCreated: false)
         let connection = other.connect()
-        try connection.hello("org.autofilld.autofillctl")
-        let opened = try connection.call("vault.unlock", Examples.proof)
-        #expect(opened.result?["changed"] as? Bool == true && opened.result?["findings"] as? Int == 1)
+        try connection.greet(as: "org.autofilld.autofillctl")
+        let opened = try connection.answer(to: VaultUnlock(secret: .test))
+        #expect(opened.changed && opened.findings == 1)
         #expect(other.journal.contains { $0.message == "[AutoFill] Fault: the vault is not sound: missing \(gone)" })
-        func problems() throws -> [String] { try connection.call("status").result?["problems"] as? [String] ?? [] }
+        func problems() throws -> [String] { try connection.answer(to: Status()).problems }
         #expect(try problems().contains { $0.hasPrefix("The vault is not sound (findings: 1).") })
-        let repaired = try connection.call("admin.vault.check", ["repair": true, "proof": Examples.proof])
-        #expect(repaired.result?["quarantined"] as? Int == 1)
+        let repaired = try connection.answer(to: VaultCheck(repairs: true, proof: .test))
+        #expect(repaired.quarantined == 1)
         #expect(try !problems().contains { $0.hasPrefix("The vault is not sound") })
     }
 
     @Test("A restore that came without proof, when there was no vault yet, does not replace one that is there by then")
     func parkedRestore() throws {
         let path = folder + "/backup.sqlite"
-        _ = try connection.call("admin.vault.backup", ["path": path, "proof": Examples.proof])
+        try connection.answer(to: VaultBackup(path: path, proof: .test))
         let empty = try TestService(location: .directory(folder + "/new"), isCreated: false)
         let (owner, other) = (empty.connect(), empty.connect())
-        for connection in [owner, other] { try connection.hello("org.autofilld.autofillctl") }
-        let key = TestFiles.key.base64EncodedString()
-        let line =
-            #"{"jsonrpc":"2.0","id":7,"method":"admin.vault.restore","params":{"path":"\#(path)","#
-            + #""secret":{"key":{"base64":"\#(key)"}}}}"#
-        let work = try #require(try empty.begin(line, owner))
-        #expect(try other.exchange(line) == [])
-        let restored = try TestAnswer(try #require(try empty.finish(work, owner).first))
-        #expect(restored.error == nil)
-        let refused = try TestAnswer(try #require(other.received().first))
-        #expect(refused.reasons == ["proof-required"])
+        for connection in [owner, other] { try connection.greet(as: "org.autofilld.autofillctl") }
+        let restore = VaultRestore(path: path, secret: .test, proof: nil)
+        let (first, work) = try empty.begin(restore, owner)
+        let second = try other.send(restore)
+        #expect(second.waits)
+        try empty.finish(try #require(work))
+        #expect(try first.reasons() == [])
+        #expect(try second.reasons() == ["proof-required"])
     }
 
     @Test("Once a day a backup is made, the oldest go, and what was deleted long enough ago goes for good")
@@ -225,32 +208,32 @@ struct VaultWorkTests {
         daemon.clock.advance(milliseconds: 2 * 3_600_000)
         try pass(days: 0)
         #expect(try backups().count == 1)
-        _ = try connection.call("credential.delete", ["credential": gone, "proof": Examples.proof])
+        try connection.answer(to: CredentialDelete(credential: gone, proof: .test))
         try pass(days: 29)
-        let deleted = try connection.call("credential.list", ["deleted": true, "proof": Examples.proof])
-        #expect((deleted.result?["credentials"] as? [[String: Any]])?.first?["credential"] as? String == gone)
+        let deleted = try connection.answer(to: CredentialList(deleted: true, proof: .test))
+        #expect(deleted.credentials.first?.credential == gone)
         try pass(days: 1)
         try pass(days: 1)
-        #expect(try backups().count == 2 && backups().allSatisfy { $0["automatic"] as? Bool == true })
-        let restored = try connection.call("admin.credential.restore", ["credential": gone, "proof": Examples.proof])
-        #expect(restored.reasons == ["credential-not-found"])
-        let again = try connection.call("admin.credential.restore", ["credential": kept, "proof": Examples.proof])
-        #expect(again.result?["changed"] as? Bool == false)
+        #expect(try backups().count == 2 && backups().allSatisfy(\.isAutomatic))
+        let restored = try connection.reasons(for: CredentialRestore(credential: gone, proof: .test))
+        #expect(restored == ["credential-not-found"])
+        let again = try connection.answer(to: CredentialRestore(credential: kept, proof: .test))
+        #expect(!again.changed)
         #expect(daemon.journal.allSatisfy { !$0.message.contains("Fault") })
     }
 
     @Test("A deleted credential is got back, unless another has taken its place")
     func undelete() throws {
         let first = try save("ann", "one")
-        _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
+        try connection.answer(to: CredentialDelete(credential: first, proof: .test))
         #expect(try password("ann") == nil)
-        let restored = try connection.call("admin.credential.restore", ["credential": first, "proof": Examples.proof])
-        #expect(restored.result?["changed"] as? Bool == true)
+        let restored = try connection.answer(to: CredentialRestore(credential: first, proof: .test))
+        #expect(restored.changed)
         #expect(try password("ann") == "one")
-        _ = try connection.call("credential.delete", ["credential": first, "proof": Examples.proof])
+        try connection.answer(to: CredentialDelete(credential: first, proof: .test))
         _ = try save("ann", "two")
-        let taken = try connection.call("admin.credential.restore", ["credential": first, "proof": Examples.proof])
-        #expect(taken.reasons == ["credential-taken"])
+        let taken = try connection.reasons(for: CredentialRestore(credential: first, proof: .test))
+        #expect(taken == ["credential-taken"])
     }
 
     @Test("An automatic backup that cannot be made is told to the journal, and tried again")

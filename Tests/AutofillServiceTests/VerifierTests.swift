@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Verifiers")
 struct VerifierTests {
-    private static var account: [String: Any] { ["service": "login", "account": "ann"] }
+    private static var account: [String: Any] { ["place": ["service": "login", "account": "ann"]] }
 
     private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
         let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))

@@ -6,6 +6,7 @@ import Credentials
 import EventLoop
 import Foundation
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import TestGround
@@ -18,7 +19,7 @@ struct WallClockTests {
 
     private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
         let connection = daemon.connect(.systemProgram)
-        try connection.hello(app)
+        try connection.greet(as: app)
         return connection
     }
 
@@ -33,13 +34,13 @@ struct WallClockTests {
         let daemon = try TestService(settings: settings)
         daemon.clock.wall += shift
         try daemon.begin { await $0.keepUp() }
-        #expect(try connect(daemon).call("status").text("vault") == "unlocked")
+        #expect(try connect(daemon).answer(to: Status()).vault == "unlocked")
         daemon.clock.advance(milliseconds: 59_999)
         try daemon.begin { await $0.keepUp() }
-        #expect(try connect(daemon).call("status").text("vault") == "unlocked")
+        #expect(try connect(daemon).answer(to: Status()).vault == "unlocked")
         daemon.clock.advance(milliseconds: 1)
         try daemon.begin { await $0.keepUp() }
-        #expect(try connect(daemon).call("status").text("vault") == "locked")
+        #expect(try connect(daemon).answer(to: Status()).vault == "locked")
     }
 
     @Test("An idle vault locks after a sleep of the machine that was longer than its time")
@@ -49,46 +50,46 @@ struct WallClockTests {
         let daemon = try TestService(settings: settings)
         daemon.clock.sleep(for: .seconds(60))
         try daemon.begin { await $0.keepUp() }
-        #expect(try connect(daemon).call("status").text("vault") == "locked")
+        #expect(try connect(daemon).answer(to: Status()).vault == "locked")
     }
 
     @Test("The person's no holds as long as it says, and a request waits for the person as long", arguments: shifts)
     func denialAndDeadline(_ shift: Int64) throws {
         let daemon = try TestService(consent: .person)
-        try person(daemon).call(
-            "credential.save",
-            ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof])
+        try person(daemon).answer(
+            to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret"), proof: .test))
         let app = try connect(daemon)
-        let get: [String: Any] = ["service": Examples.shop]
-        _ = try app.send("credential.get", get)
+        let get = CredentialGet(service: .shop)
+        let first = try app.send(get)
         try daemon.answer(try #require(daemon.questions.first), .deny)
-        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
+        #expect(try first.reasons() == ["consent-denied"])
         daemon.clock.wall += shift
-        #expect(try app.call("credential.get", get).retryAfter == Limits.denialMilliseconds)
+        #expect(
+            try app.refusal(of: get)?.reasons.first?.retryAfterMilliseconds == Limits.denialMilliseconds)
         daemon.clock.advance(milliseconds: Int64(Limits.denialMilliseconds))
-        #expect(try app.send("credential.get", get, id: 2).isEmpty)
+        let second = try app.send(get)
         daemon.clock.wall += shift
         daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds) - 1)
         try daemon.settle()
-        #expect(try app.answers().isEmpty)
+        #expect(second.waits)
         daemon.clock.advance(milliseconds: 1)
         try daemon.settle()
-        #expect(try app.answers().map(\.reasons) == [["consent-denied"]])
+        #expect(try second.reasons() == ["consent-denied"])
     }
 
     @Test("An offer is kept for its time", arguments: shifts)
     func offer(_ shift: Int64) throws {
         let daemon = try TestService()
         let app = try connect(daemon)
-        let suggest: [String: Any] = ["service": Examples.shop, "form": "f", "fields": Examples.signUp]
-        let first = try app.call("autofill.suggest", suggest).suggestion("strongPassword")?["offer"] as? String
+        let suggest = AutofillSuggest(service: .shop, form: "f", fields: .signUp)
+        let first = try app.answer(to: suggest).strongPassword?.offer
         daemon.clock.wall += shift
         daemon.clock.advance(milliseconds: 11_000)
-        let second = try app.call("autofill.suggest", suggest).suggestion("strongPassword")?["offer"] as? String
+        let second = try app.answer(to: suggest).strongPassword?.offer
         #expect(first != nil && first == second)
         daemon.clock.advance(milliseconds: 24 * 3_600_000)
-        let late = try app.call("autofill.accept", ["offer": try #require(first), "user": "ann"])
-        #expect(late.reasons == ["offer-expired"])
+        let late = try app.reasons(for: AutofillAccept(offer: try #require(first), user: "ann"))
+        #expect(late == ["offer-expired"])
     }
 
     @Test("The journal takes the same event again after a second", arguments: shifts)
@@ -96,7 +97,7 @@ struct WallClockTests {
         let daemon = try TestService()
         let stranger = try connect(daemon, "org.example.Stranger")
         func lines() throws -> Int {
-            try stranger.call("credential.get", ["service": Examples.shop])
+            _ = try stranger.refusal(of: CredentialGet(service: .shop))
             return daemon.journal.count { $0.refusal != nil }
         }
         #expect(try lines() == 1)
@@ -112,24 +113,24 @@ struct WallClockTests {
     func delays(_ shift: Int64) throws {
         let daemon = try TestService()
         let app = try connect(daemon)
-        let account: [String: Any] = ["service": "login", "account": "ann"]
-        func check(_ password: String) throws -> TestAnswer {
-            try app.call("verifier.check", account.merging(["password": password]) { $1 })
+        func check(_ password: String) -> VerifierCheck {
+            VerifierCheck(service: "login", account: "ann", password: SecretBytes(utf8: password))
         }
-        try app.call("admin.verifier.import", account.merging(["hash": Examples.passwordHash]) { $1 })
-        #expect(try check("wrong").result?["right"] as? Bool == false)
+        let hash = SecretBytes(utf8: Examples.passwordHash)
+        try app.answer(to: VerifierImport(service: "login", account: "ann", hash: hash))
+        #expect(try !app.answer(to: check("wrong")).isRight)
         daemon.clock.wall += shift
-        #expect(try check("pleaseletmein").reasons == ["check-too-soon"])
+        #expect(try app.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
         daemon.clock.advance(milliseconds: Int64(Limits.verifierDelayMilliseconds))
-        #expect(try check("pleaseletmein").result?["right"] as? Bool == true)
+        #expect(try app.answer(to: check("pleaseletmein")).isRight)
 
         let person = try person(daemon)
-        let wrong: [String: Any] = ["key": ["base64": Data(repeating: 0, count: 32).base64EncodedString()]]
-        let delay = try #require(try person.call("admin.slot.list", ["proof": wrong]).retryAfter)
+        let refused = try person.refusal(of: SlotList(proof: .wrong))
+        let delay = try #require(refused?.reasons.first?.retryAfterMilliseconds)
         daemon.clock.wall += shift
-        #expect(try person.call("admin.slot.list", ["proof": Examples.proof]).reasons == ["proof-too-soon"])
+        #expect(try person.reasons(for: SlotList(proof: .test)) == ["proof-too-soon"])
         daemon.clock.advance(milliseconds: Int64(delay))
-        #expect(try person.call("admin.slot.list", ["proof": Examples.proof]).error == nil)
+        try person.answer(to: SlotList(proof: .test))
     }
 
     @Test("A vault that could not be opened is tried again after a second", arguments: shifts)
@@ -142,13 +143,13 @@ struct WallClockTests {
         try Data("no vault".utf8).write(to: URL(filePath: database))
         let daemon = try TestService(location: .directory(directory.path + "/data"), isCreated: false)
         let person = try person(daemon)
-        #expect(try person.call("status").text("vault") == "vault-unreadable")
+        #expect(try person.answer(to: Status()).vault == "vault-unreadable")
         daemon.clock.wall += shift
         try FileManager.default.removeItem(atPath: database)
         daemon.clock.advance(milliseconds: 999)
-        #expect(try person.call("status").text("vault") == "vault-unreadable")
+        #expect(try person.answer(to: Status()).vault == "vault-unreadable")
         daemon.clock.advance(milliseconds: 1)
-        #expect(try person.call("status").text("vault") == "missing")
+        #expect(try person.answer(to: Status()).vault == "missing")
     }
 
     @Test(
@@ -162,22 +163,22 @@ struct WallClockTests {
             return .failing(query)
         }
         let app = try connect(daemon)
-        func state() throws -> String? {
-            try app.call("admin.domain.get", ["domain": "shop.example.com"]).text("siteState")
+        func state() throws -> DomainReport.SiteState {
+            try app.answer(to: DomainGet(domain: "shop.example.com")).siteState
         }
-        #expect(try state() == "failed" && asked == 1)
+        #expect(try state() == .failed && asked == 1)
         daemon.clock.wall += shift
         try daemon.onEngine { $0.refreshAssociations() }
         #expect(asked == 1)
         daemon.sites = { .listing(["org.example.Shop"], to: $0, validSeconds: 3600) }
         daemon.clock.advance(milliseconds: 400_000)
         try daemon.onEngine { $0.refreshAssociations() }
-        #expect(try state() == "approved")
+        #expect(try state() == .approved)
         daemon.clock.wall += shift
-        #expect(try state() == "approved")
+        #expect(try state() == .approved)
         daemon.areSitesSilent = true
         daemon.clock.advance(milliseconds: 3_600_000)
-        #expect(try state() == "notFetched")
+        #expect(try state() == .notFetched)
     }
 
     @Test("A code that came in is kept for three minutes", arguments: shifts)
@@ -185,14 +186,13 @@ struct WallClockTests {
         let daemon = try TestService(consent: .fixed(.once))
         let mail = try connect(daemon, "org.example.Mail")
         let app = try connect(daemon)
-        let name = try #require(
-            try mail.call("code.offer", ["service": Examples.shop, "code": "111111"]).text("code"))
+        let name = try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: "111111"))).code
         daemon.clock.wall += shift
-        let fields: [[String: Any]] = [["id": "otp", "contentType": "oneTimeCode"]]
+        let fields = [FieldDescription(id: "otp", contentType: "oneTimeCode")]
         daemon.clock.advance(milliseconds: Int64(Limits.offeredCodeMilliseconds) - 1)
-        let answer = try app.call("autofill.suggest", ["service": Examples.shop, "fields": fields])
-        #expect(answer.types == ["oneTimeCode"])
+        let answer = try app.answer(to: AutofillSuggest(service: .shop, fields: fields))
+        #expect(answer.oneTimeCode != nil && answer.savedCredentials == nil)
         daemon.clock.advance(milliseconds: 1)
-        #expect(try app.call("autofill.fill", ["code": name, "fields": fields]).reasons == ["code-not-found"])
+        #expect(try app.reasons(for: AutofillFill(code: name, fields: fields)) == ["code-not-found"])
     }
 }

@@ -4,118 +4,119 @@ import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
+import SecretMemory
 import Support
 import Testing
 
 /// Rekey, restore and repair have the vault for themselves: what others see meanwhile, and afterwards.
 @Suite("While the whole vault is changed")
 struct WholeVaultTests {
-    enum Change: String, CaseIterable {
-        case rekey = "admin.vault.rekey"
-        case restore = "admin.vault.restore"
-        case repair = "admin.vault.check"
+    enum Change: CaseIterable {
+        case rekey, restore, repair
     }
 
     private let folder: String
     private let daemon: TestService
     private let worker: ServiceConnection
     private let app: ServiceConnection
-    private static let otherKey = ["base64": Data(repeating: 8, count: 32).base64EncodedString()]
+    private static let otherKey = SecretBytes(utf8: String(repeating: "8", count: Limits.keyBytes))
+    private static let dan = CredentialSave(service: .shop, user: "dan", password: SecretBytes(utf8: "secret"))
 
     /// A vault of three credentials, with a backup of the first; for a repair one of the three is gone.
     init() throws {
         folder = try TestFiles.folder()
         daemon = try TestService(location: .directory(folder + "/data"))
         worker = daemon.connect()
-        try worker.hello("org.autofilld.autofillctl")
+        try worker.greet(as: "org.autofilld.autofillctl")
         app = daemon.connect()
-        try app.hello()
+        try app.greet()
         try save("ann")
-        let backup = try worker.call("admin.vault.backup", ["path": folder + "/backup", "proof": Examples.proof])
-        #expect(backup.error == nil)
+        try worker.answer(to: VaultBackup(path: folder + "/backup", proof: .test))
         try save("bob")
         try save("eve")
     }
 
     private func save(_ user: String) throws {
-        let saved = try app.call("credential.save", ["service": Examples.shop, "user": user, "password": user])
-        #expect(saved.result?["changed"] as? Bool == true)
+        let saved = try app.answer(to: CredentialSave(service: .shop, user: user, password: SecretBytes(utf8: user)))
+        #expect(saved.changed)
     }
 
-    private func users(proof: [String: Any] = Examples.proof) throws -> [String] {
-        let listed = try worker.call("credential.list", ["proof": proof])
-        let credentials = try #require(listed.result?["credentials"] as? [[String: Any]])
-        return credentials.compactMap { $0["user"] as? String }.sorted()
+    private func users(proof: Proof = .test) throws -> [String] {
+        try worker.answer(to: CredentialList(proof: proof)).credentials.map(\.user).sorted()
+    }
+
+    /// A change that has the vault, and what its call came to.
+    private struct Begun {
+        let work: HeldWork
+        let method: Method
+        let reasons: () throws -> [String]
+        let takeBack: () throws -> Void
     }
 
     /// Begins a change, and brings it to where it has the vault.
-    private func begin(_ change: Change) throws -> HeldWork {
-        var parameters: [String: Any] = ["proof": Examples.proof]
+    private func begin(_ change: Change) throws -> Begun {
         switch change {
-        case .rekey: parameters["key"] = Self.otherKey
-        case .restore: parameters.merge(["path": folder + "/backup", "secret": Examples.proof]) { $1 }
+        // The new slots come first.
+        case .rekey: return try begin(VaultRekey(secrets: [.key(Self.otherKey)], proof: .test), after: 1)
+        // The slots of the backup come first, and the key of one of them.
+        case .restore: return try begin(restore, after: 2)
         case .repair:
-            parameters["repair"] = true
             try daemon.loseCredential(of: "eve")
+            return try begin(VaultCheck(repairs: true, proof: .test), after: 0)
         }
-        let request: [String: Any] = [
-            "jsonrpc": "2.0", "id": 7, "method": change.rawValue, "params": parameters,
-        ]
-        let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-        var work = try #require(try daemon.begin(line, worker))
-        // The new slots; or the slots of the backup, and the key of one of them.
-        let parts = [.rekey: 1, .restore: 2, .repair: 0][change] ?? 0
-        for _ in 0..<parts { work = try #require(try daemon.step(work)) }
-        return work
     }
 
-    private func finish(_ work: HeldWork) throws -> TestAnswer {
-        try TestAnswer(try #require(try daemon.finish(work, worker).first))
+    private var restore: VaultRestore { VaultRestore(path: folder + "/backup", secret: .test, proof: .test) }
+
+    private func begin<Call: MethodCall>(_ call: Call, after parts: Int) throws -> Begun {
+        let (sent, first) = try daemon.begin(call, worker)
+        var work = try #require(first)
+        for _ in 0..<parts { work = try #require(try daemon.step(work)) }
+        return Begun(
+            work: work, method: Call.method, reasons: { try sent.reasons() }, takeBack: { try worker.takeBack(sent) })
     }
 
     private func expectUndone(_ change: Change) throws {
         #expect(try users() == (change == .repair ? ["ann", "bob"] : ["ann", "bob", "dan", "eve"]))
-        let checked = try worker.call("admin.vault.check", ["proof": Examples.proof])
-        #expect(checked.result?["sound"] as? Bool == (change != .repair))
+        let checked = try worker.answer(to: VaultCheck(proof: .test))
+        #expect(checked.isSound == (change != .repair))
     }
-
-    private static let save = #"""
-        {"jsonrpc":"2.0","id":8,"method":"credential.save","params":{"service":{"type":"domain","value":"shop.example.com"},"user":"dan","password":"secret"}}
-        """#
 
     @Test(
         "Requests that need the vault wait, the status tells how far it is, and then they are done",
         arguments: Change.allCases)
     func waiting(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let work = try begin(change)
-        #expect(try app.exchange(Self.save) == [])
-        daemon.runAside(work)
-        let answers = try app.send("status")
-        let status = try #require(answers.first)
-        let told = try #require(status.result?["work"] as? [String: Any])
-        #expect(status.text("vault") == "unlocked" && told["method"] as? String == change.rawValue)
-        #expect(told["all"] as? Int ?? 0 > 0 && told["done"] as? Int == told["all"] as? Int)
-        let answer = try TestAnswer(try #require(try daemon.finish(work, worker).first))
-        #expect(answer.error == nil)
-        #expect(answers.dropFirst().map { $0.result?["changed"] as? Bool } == [true])
-        #expect(try app.call("status").result?["work"] == nil)
-        let proof = change == .rekey ? ["key": Self.otherKey] : Examples.proof
+        let begun = try begin(change)
+        let saved = try app.send(Self.dan)
+        #expect(saved.waits)
+        daemon.runAside(begun.work)
+        let status = try app.answer(to: Status())
+        let told = try #require(status.work)
+        #expect(status.vault == "unlocked" && told.method == begun.method.rawValue)
+        #expect(told.all > 0 && told.done == told.all)
+        try daemon.finish(begun.work)
+        #expect(try begun.reasons() == [])
+        #expect(try saved.answer().changed)
+        #expect(try app.answer(to: Status()).work == nil)
+        let proof = change == .rekey ? Proof.key(Self.otherKey) : .test
         let expected: [Change: [String]] = [
             .rekey: ["ann", "bob", "dan", "eve"], .restore: ["ann", "dan"], .repair: ["ann", "bob", "dan"],
         ]
         #expect(try users(proof: proof) == expected[change])
-        #expect(try worker.call("admin.vault.check", ["proof": proof]).result?["sound"] as? Bool == true)
+        #expect(try worker.answer(to: VaultCheck(proof: proof)).isSound)
     }
 
     @Test("Taken back, it is undone, and what waited for it is done", arguments: Change.allCases)
     func cancelled(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let work = try begin(change)
-        if change != .repair { #expect(try app.exchange(Self.save) == []) }
-        #expect(try worker.exchange(LentVaultTests.cancel) == [])
-        #expect(try finish(work).reasons == ["cancelled"])
-        if change != .repair { #expect(try app.answers().map { $0.error == nil } == [true]) }
+        let begun = try begin(change)
+        let saved = change == .repair ? nil : try app.send(Self.dan)
+        #expect(saved?.waits != false)
+        try begun.takeBack()
+        try daemon.finish(begun.work)
+        #expect(try begun.reasons() == ["cancelled"])
+        #expect(try saved?.answer().changed != false)
         try expectUndone(change)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder + "/data").allSatisfy { !$0.hasSuffix(".new") })
@@ -125,29 +126,33 @@ struct WholeVaultTests {
     func disconnected(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let other = daemon.connect()
-        try other.hello("org.autofilld.autofillctl")
-        let work = try begin(change)
-        #expect(try app.exchange(Self.save) == [])
+        try other.greet(as: "org.autofilld.autofillctl")
+        let begun = try begin(change)
+        let saved = try app.send(Self.dan)
+        #expect(saved.waits)
         try worker.disconnect()
-        #expect(try daemon.finish(work, worker) == [])
-        #expect(try app.answers().map { $0.error == nil } == [true])
-        let checked = try other.call("admin.vault.check", ["proof": Examples.proof])
-        #expect(checked.result?["sound"] as? Bool == (change != .repair))
+        try daemon.finish(begun.work)
+        #expect(worker.received().isEmpty)
+        #expect(try saved.answer().changed)
+        let checked = try other.answer(to: VaultCheck(proof: .test))
+        #expect(checked.isSound == (change != .repair))
     }
 
     @Test(
         "A lock undoes it, and takes the keys; what waited hears that the vault is locked", arguments: Change.allCases)
     func locked(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let work = try begin(change)
+        let begun = try begin(change)
         let other = daemon.connect()
-        try other.hello()
-        #expect(try other.exchange(#"{"jsonrpc":"2.0","id":9,"method":"admin.vault.lock"}"#) == [])
-        #expect(try app.exchange(Self.save) == [])
-        #expect(try finish(work).reasons == ["cancelled"])
-        #expect(try other.answers().first?.result?["changed"] as? Bool == true)
-        #expect(try app.answers().map(\.reasons) == [["vault-locked"]])
-        #expect(try app.call("status").text("vault") == "locked")
+        try other.greet()
+        let lock = try other.send(VaultLock())
+        let saved = try app.send(Self.dan)
+        #expect(lock.waits && saved.waits)
+        try daemon.finish(begun.work)
+        #expect(try begun.reasons() == ["cancelled"])
+        #expect(try lock.answer().changed)
+        #expect(try saved.reasons() == ["vault-locked"])
+        #expect(try app.answer(to: Status()).vault == "locked")
     }
 
     @Test(
@@ -155,41 +160,37 @@ struct WholeVaultTests {
         arguments: Change.allCases)
     func busy(_ change: Change) throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let work = try begin(change)
-        #expect(try app.exchange(Self.save) == [])
+        let begun = try begin(change)
+        let saved = try app.send(Self.dan)
         daemon.clock.advance(milliseconds: Int64(Limits.promptMilliseconds) - 1)
         try daemon.settle()
         try daemon.settle()
-        #expect(app.received() == [])
+        #expect(saved.waits)
         daemon.clock.advance(milliseconds: 1)
         try daemon.settle()
         try daemon.settle()
-        let answers = try app.answers()
-        let data = answers.first?.error?["data"] as? [String: Any]
-        let reason = try #require((data?["reasons"] as? [[String: Any]])?.first)
-        #expect(answers.count == 1 && reason["reason"] as? String == "vault-busy")
-        #expect(reason["fix"] as? String == "Try again when the work on the vault is done: autofillctl status")
-        #expect(reason["retry"] as? String == "afterDelay" && reason["retryAfterMilliseconds"] as? Int == 1000)
-        #expect(try finish(work).error == nil)
+        guard case .failure(let refused) = try saved.outcome(), let reason = refused.reasons.first else {
+            Issue.record("it was saved")
+            return
+        }
+        #expect(refused.reasons.count == 1 && reason.reason == "vault-busy")
+        #expect(reason.fix == "Try again when the work on the vault is done: autofillctl status")
+        #expect(reason.retry == "afterDelay" && reason.retryAfterMilliseconds == 1000)
+        try daemon.finish(begun.work)
+        #expect(try begun.reasons() == [])
         #expect(app.received() == [])
-        #expect(try app.exchange(Self.save).count == 1)
+        try app.answer(to: Self.dan)
     }
 
     @Test("A restore that is taken back while the slots of the backup are read, or its key is derived, is not made")
     func earlyCancel() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for parts in 0..<2 {
-            let request: [String: Any] = [
-                "jsonrpc": "2.0", "id": 7, "method": "admin.vault.restore",
-                "params": ["path": folder + "/backup", "secret": Examples.proof, "proof": Examples.proof],
-            ]
-            let line = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-            var work = try #require(try daemon.begin(line, worker))
-            for _ in 0..<parts { work = try #require(try daemon.step(work)) }
-            daemon.runAside(work)
-            let told = try worker.exchange(LentVaultTests.cancel)
-            let answers = try (told + daemon.finish(work, worker)).map(TestAnswer.init)
-            #expect(answers.map(\.reasons) == [["cancelled"]])
+            let begun = try begin(restore, after: parts)
+            daemon.runAside(begun.work)
+            try begun.takeBack()
+            try daemon.finish(begun.work)
+            #expect(try begun.reasons() == ["cancelled"])
         }
         #expect(try users() == ["ann", "bob", "eve"])
     }

@@ -12,6 +12,7 @@ package final class SocketConnection {
     /// What sends in this process's place, where the connection is another's.
     package var sender: Sender?
     private var unread: [UInt8] = []
+    private var schema = SchemaCheck()
 
     package init(to path: String, timeoutSeconds: Int = 30) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -53,6 +54,7 @@ package final class SocketConnection {
     package func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     package func send(_ bytes: [UInt8]) throws {
+        schema.note(sent: bytes)
         if let sender { try sender(bytes, []) } else { try Self.send(bytes, on: descriptor) }
     }
 
@@ -74,13 +76,14 @@ package final class SocketConnection {
     /// Sends a line.
     package func send(_ line: String) throws { try send(Array((line + "\n").utf8)) }
 
-    /// The next line; throws `closed` at the end.
+    /// The next line, held against the published schema; throws `closed` at the end.
     package func line() throws -> String {
         var searched = 0
         while true {
             if let end = unread[searched...].firstIndex(of: 0x0A) {
                 let line = String(decoding: unread[..<end], as: UTF8.self)
                 unread.removeFirst(end + 1)
+                try schema.hold(received: line)
                 return line
             }
             searched = unread.count

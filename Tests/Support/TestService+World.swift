@@ -104,6 +104,22 @@ extension TestService {
         return parts.work.held(after: before)
     }
 
+    /// Sends a call whose work waits until the test has it done; without work where there is none.
+    package func begin<Call: MethodCall>(
+        _ call: Call, _ connection: ServiceConnection
+    ) throws -> (SentCall<Call>, HeldWork?) {
+        let before = parts.work.count
+        parts.work.holdsNew = true
+        defer { parts.work.holdsNew = false }
+        return (try connection.send(call), parts.work.held(after: before))
+    }
+
+    /// Has work done, and all that comes of it.
+    package func finish(_ work: HeldWork) throws {
+        parts.work.release(work)
+        try settle()
+    }
+
     /// Has work done, and all that comes of it; the lines that the connection gets.
     package func finish(_ work: HeldWork, _ connection: ServiceConnection) throws -> [String] {
         parts.work.release(work)

@@ -26,6 +26,10 @@ package final class TestService {
     private let hasThreads: Bool
     /// What came and was not looked at yet.
     private var inbox: [SessionID: [String]] = [:]
+    private var schemas: [SessionID: SchemaCheck] = [:]
+    /// The first line that was not as the schema says.
+    private var violation: (any Error)?
+    private var lastID: Int64 = 1_000_000
     private var turnEnd: TurnSource?
 
     /// What of the world the test plays.
@@ -111,6 +115,10 @@ package final class TestService {
                 try loop.runUntilIdle()
             }
         } while parts.work.runNext()
+        // Once: what comes after, the service's closing above all, goes on.
+        guard let found = violation else { return }
+        violation = nil
+        throw found
     }
 
     /// Does something on the engine, then settles.
@@ -176,11 +184,29 @@ package final class TestService {
     }
 
     func send(_ line: [UInt8], _ client: SessionID) throws {
+        schemas[client, default: SchemaCheck()].note(sent: line)
         try onEngine { engine in line.withUnsafeBytes { engine.receive($0, from: client) } }
     }
 
     /// What came for a connection since the last look.
     func take(_ client: SessionID) -> [String] { inbox.removeValue(forKey: client) ?? [] }
+
+    /// The lines of one kind that came for a connection; the others stay.
+    func takeLines(of client: SessionID, _ isWanted: (String) -> Bool) -> [String] {
+        let lines = take(client)
+        inbox[client] = lines.filter { !isWanted($0) }
+        return lines.filter(isWanted)
+    }
+
+    func hasLine(for client: SessionID, _ isWanted: (String) -> Bool) -> Bool {
+        inbox[client]?.contains(where: isWanted) ?? false
+    }
+
+    /// The id of a call, another one each time.
+    func nextID() -> Int64 {
+        lastID += 1
+        return lastID
+    }
 
     /// The end of a turn: answers and events leave, then the journal is written.
     private func deliver() {
@@ -189,7 +215,14 @@ package final class TestService {
             let left = engine.endTurn { outbox in Self.lines(outbox) }
             return (left, engine.takeJournal())
         }
-        for (client, line) in left { inbox[client, default: []].append(line) }
+        for (client, line) in left {
+            inbox[client, default: []].append(line)
+            do {
+                try schemas[client, default: SchemaCheck()].hold(received: line)
+            } catch {
+                violation = violation ?? error
+            }
+        }
         journal += events
     }
 

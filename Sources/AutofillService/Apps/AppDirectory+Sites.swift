@@ -8,25 +8,42 @@ internal import Reasons
 internal import SiteKnowledge
 
 extension AppDirectory {
-    /// What the policy looks at of the service that a request names, and its canonical form.
+    /// What the policy looks at of the service that a request names, and the service under which it is saved.
     func site(
         _ service: ServiceIdentifier, _ request: RequestContext, member: String = "service"
     ) throws(RefusedRequest) -> (fact: AutofillFacts.Site, service: Service?) {
-        guard service.type == Service.Kind.domain.rawValue else {
-            guard Service.Kind(rawValue: service.type) != nil else {
-                throw .invalid("\(member).type", "domain, url or origin")
+        let named: Service
+        switch Service.Kind(rawValue: service.type) {
+        case .domain: named = try domain(service.value, member: member)
+        case .url: named = Service(kind: .url, value: try Self.checkedAddress(service.value, member: member))
+        case .origin:
+            guard let origin = try Self.origin(service.value, member: member) else {
+                request.place.service = Service(kind: .origin, value: service.value)
+                return (.opaqueOrigin(service.value), nil)
             }
-            return (.unsupportedType(service.type), nil)
+            named = savedService(of: origin)
+            request.place.isPage = true
+            request.note(origin)
+        case .keychain: return (.unsupportedType(service.type), nil)
+        default: throw .invalid("\(member).type", "domain, url or origin")
         }
-        let domain = try domain(service.value, member: member)
-        request.namedDomain = domain.value
-        return (.domain(domain.value), domain)
+        request.place.service = named
+        // Whoever changes the whole page on its way changes what stands around the frame.
+        if let top = try topOrigin(request), !top.isServed { return (.origin(top), nil) }
+        return (site(of: named, request), named)
     }
 
-    /// The service of a request, where only a domain will do.
-    func domain(_ service: ServiceIdentifier, _ request: RequestContext) throws(RefusedRequest) -> Service {
-        guard let service = try site(service, request).service else { throw RefusedRequest(.serviceTypeUnsupported) }
-        return service
+    /// The service of a request under which it is saved, where it has one.
+    func service(
+        _ service: ServiceIdentifier, _ request: RequestContext, member: String = "service"
+    ) throws(RefusedRequest) -> Service {
+        let (fact, named) = try site(service, request, member: member)
+        if let named { return named }
+        switch fact {
+        case .opaqueOrigin(let text): throw RefusedRequest(.originOpaque, [.domain: text])
+        case .origin(let top): throw RefusedRequest(.originNotSecure, [.domain: top.text])
+        default: throw RefusedRequest(.serviceTypeUnsupported)
+        }
     }
 
     /// What an app is told of a site; nil where nothing is known.

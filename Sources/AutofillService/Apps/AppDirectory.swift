@@ -21,7 +21,7 @@ final class AppDirectory {
     var looking = Looking()
     /// Domains that were asked for lately, as written and in canonical form: checking one costs more than the rest of a
     /// look-up's parameters.
-    private var knownDomains = RecentValues<String, Service>(limit: 512)
+    private var knownDomains = RecentValues<String, Service>(limit: Limits.rememberedDomains)
 
     /// How far the files have been looked at.
     struct Looking {
@@ -108,4 +108,6 @@ final class AppDirectory {
             throw .invalid("\(member).value", because: error.reason, fix: error.fix)
         }
     }
+
+    func forgetDomains() { knownDomains.removeAll() }
 }

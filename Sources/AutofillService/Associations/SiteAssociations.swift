@@ -29,9 +29,12 @@ final class SiteAssociations {
         var attempts: UInt64 = 0
         var lastAttempt: [AssociationQuery: UInt64] = [:]
         /// The person's decisions that were looked up at this revision; nil for none.
-        var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (0, .init(limit: 2048))
-        /// When the sites were last looked through for those to ask again.
+        var decisions: (revision: UInt64, byName: RecentValues<String, DomainDecision?>) = (
+            0, .init(limit: Limits.rememberedDomainDecisions)
+        )
+        /// When the sites were last looked through for those to ask again, and when there is something to do for one of them.
         var lastRefresh = Timestamp(milliseconds: 0)
+        var nextRefresh: Timestamp?
     }
 
     init(
@@ -109,17 +112,37 @@ final class SiteAssociations {
         }
     }
 
-    /// Asks again the sites whose time has come, of the apps that are registered; called now and then.
+    /// When the word of a site ends that is known, or it is asked again; nil while the vault is not open, or none is known.
+    var nextRefresh: Timestamp? { vault.opened?.state == .unlocked ? known.nextRefresh : nil }
+
+    /// Looks through the sites where it is time for one of them; else once a minute, for those that others may have registered.
+    func refreshIfDue() {
+        let now = clock.steady
+        let isDue = known.nextRefresh.map { $0 <= now } ?? false
+        if isDue || now.milliseconds - known.lastRefresh.milliseconds >= Int64(Limits.associationLookMilliseconds) {
+            refreshDue()
+        }
+    }
+
+    /// Asks again the sites whose time has come, of the apps that are registered.
     func refreshDue() {
         guard vault.opened?.state == .unlocked else { return }
         let now = clock.steady
+        known.nextRefresh = nil
         for (query, app) in registeredSites {
             guard let known = association(query) else { continue }
             // A word that has expired counts no more for what was decided with it.
             if let end = known.validUntil, end <= now, end > self.known.lastRefresh { surroundings.revision.advance() }
-            if known.isDue(at: now) { requestFetch(query, for: app) }
+            if known.isDue(at: now) { requestFetch(query, for: app) } else { noteNext(known, at: now) }
         }
         known.lastRefresh = now
+    }
+
+    private func noteNext(_ site: KnownAssociation, at now: Timestamp) {
+        for time in [site.validUntil, site.nextAttempt] {
+            guard let time, now < time, known.nextRefresh.map({ time < $0 }) ?? true else { continue }
+            known.nextRefresh = time
+        }
     }
 
     /// And an app of each.
@@ -141,6 +164,7 @@ final class SiteAssociations {
         let new = KnownAssociation(
             report, after: old, at: clock.steady, chance: Double.random(in: 0...1, using: &entropy))
         known.sites[query] = new
+        noteNext(new, at: clock.steady)
         // While the vault is closed it is kept here only, and asked again after the next start.
         try? write(new, as: query.vaultName)
         if old?.word != new.word || old?.attempt.files != new.attempt.files {
@@ -157,13 +181,17 @@ final class SiteAssociations {
     /// nil where there is none.
     func decision(_ app: BundleIdentifier, _ name: String) throws(RefusedRequest) -> DomainDecision? {
         let revision = surroundings.revision.number
-        if known.decisions.revision != revision { known.decisions = (revision, .init(limit: 2048)) }
+        if known.decisions.revision != revision {
+            known.decisions = (revision, .init(limit: Limits.rememberedDomainDecisions))
+        }
         let key = DomainDecision.vaultName(app, name)
         if let decided = known.decisions.byName[key] { return decided }
         let found: DomainDecision? = try read(key)
         known.decisions.byName[key] = .some(found)
         return found
     }
+
+    func forgetDecisions() { known.decisions.byName.removeAll() }
 
     func decide(
         _ decision: DomainDecision, _ app: BundleIdentifier, _ name: String, causedBy request: RequestContext?

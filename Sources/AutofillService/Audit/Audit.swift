@@ -47,6 +47,9 @@ final class Audit {
             request.session, domain: service.value)
     }
 
+    /// The vault was locked: what apps read of their own goes on record again.
+    func forgetNames() { ownReads = OwnReads() }
+
     /// What counts as an app's reading its own; nil for what is always put on record.
     private func ownRead(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
@@ -78,9 +81,10 @@ final class Audit {
     }
 
     /// Notes a refused request: in the record where it is open and there is room for refusals, and in the journal.
-    func note(_ refusals: [Refusal], _ method: Method, _ session: Session, namedDomain: String?) {
+    func note(_ refusals: [Refusal], _ method: Method, _ session: Session, named: Service?) {
         guard let first = refusals.first else { return }
-        let domain = refusals.lazy.compactMap { $0.parameters[.domain] }.first ?? namedDomain
+        let told = refusals.lazy.compactMap { $0.parameters[.domain] }.first
+        let domain = told == nil || told == named?.asArgument ? named?.value : told
         let app = session.app?.bundleID.text ?? ""
         let event = LogRateLimiter.Event(method: method, reason: first.reason, domain: domain)
         if method.refusalIsRecorded, case .unlocked? = vault.opened?.state,
@@ -89,7 +93,8 @@ final class Audit {
                 != nil
         {
             // A refusal that cannot be recorded is still a refusal; the fault shows at the next release.
-            try? record(nil, nil, first.reason, domain.map { Service(named: $0) }, method, session)
+            let service = named.flatMap { $0.value == domain ? $0 : nil } ?? domain.map { Service(named: $0) }
+            try? record(nil, nil, first.reason, service, method, session)
         }
         journal.log(
             "[AutoFill] Refused \(method.rawValue) of app bundleID: \(app) due to error: \(first.reason.message)",
@@ -156,8 +161,10 @@ extension Method {
     /// Whether a refusal of it belongs into the record of releases.
     fileprivate var refusalIsRecorded: Bool {
         switch self {
-        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialDelete, .grantAllow, .grantDeny,
-            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainDelete,
+        case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialUpdate, .credentialDelete,
+            .grantAllow, .grantDeny,
+            .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainSearch,
+            .keychainDelete,
             .verifierExport, .signInStatus:
             true
         default: false

@@ -26,9 +26,14 @@ struct LogRateLimiter {
 
     /// What makes two events the same.
     struct Event: Hashable {
-        let method: Method
-        let reason: Reason?
-        let domain: String?
+        private let method: Method
+        private let reason: Reason?
+        /// A hash of it: names of sites do not stay here.
+        private let domain: Int?
+
+        init(method: Method, reason: Reason?, domain: String?) {
+            (self.method, self.reason, self.domain) = (method, reason, domain?.hashValue)
+        }
     }
 
     /// A share that is used up line by line and comes back with time.

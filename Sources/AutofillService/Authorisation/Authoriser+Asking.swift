@@ -55,9 +55,11 @@ extension Authoriser {
     ) throws(RefusedRequest) -> RefusedRequest {
         guard prompts.canConfirm else { return RefusedRequest([unasked]) }
         let subject = if let owner { owner } else { try request.session.subject() }
+        let page = page(of: matter, subject, service, request)
         let question = ConsentQuestion(
-            matter: matter, subject: subject, service: service, memory: memory(of: matter, subject), detail: detail,
-            evidence: evidence(of: request.session), unasked: unasked)
+            matter: matter, subject: subject, service: service, memory: memory(of: matter, subject, page),
+            detail: detail,
+            evidence: evidence(of: request.session), page: page, unasked: unasked)
         if let wait = prompts.denials.remaining(of: .consent(question), at: clock.steady.milliseconds) {
             return RefusedRequest([Refusal(.consentDenied, question.names, retryAfterMilliseconds: wait)])
         }
@@ -65,7 +67,7 @@ extension Authoriser {
     }
 
     /// For how long a yes can be remembered, in words.
-    private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject) -> String? {
+    private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject, _ page: PromptedPage) -> String? {
         switch matter {
         case .save, .fillOne(_, isGranted: true): nil
         case .approval: "from now on"
@@ -74,8 +76,24 @@ extension Authoriser {
             .own where settings.asksEveryTime || Peer.isPassing(subject.executable):
             nil
         case .fill, .fillOne, .own:
-            GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
+            page.word != nil || GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
         }
+    }
+
+    private func page(
+        of matter: ConsentQuestion.Matter, _ subject: Subject, _ service: Service, _ request: RequestContext
+    ) -> PromptedPage {
+        var page = PromptedPage(
+            top: apps.foreignTop(of: service, request), window: request.place.page.parentWindow, word: nil)
+        if matter.kind == .fill, service.kind != .keychain { page.word = browserWord(request.session, subject) }
+        return page
+    }
+
+    /// To whom a word for all web sites would be given; nil where it is given site by site.
+    func browserWord(_ session: Session, _ subject: Subject) -> BrowserWords.Key? {
+        guard settings.effective.askInBrowser == .once, apps.isBrowser(session) else { return nil }
+        return BrowserWords.Key(
+            subject: subject, login: session.peer.evidence.login, replacements: vault.replacements)
     }
 
     func evidence(of session: Session) -> PromptedEvidence {
@@ -138,6 +156,12 @@ extension Authoriser {
             .fillOne where decision == .allow && settings.asksEveryTime,
             .own where decision == .allow && settings.asksEveryTime:
             break
+        case .fill where decision == .allow && question.page.word != nil,
+            .fillOne where decision == .allow && question.page.word != nil:
+            guard let key = question.page.word else { return }
+            var entropy = surroundings.entropy
+            revision.advance()
+            browserWords.give(key, id: .random(.grant, using: &entropy), at: clock.now)
         case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
         case .save: if decision == .deny { try neverSave(of: question.subject) }
         case .approval:
@@ -176,7 +200,7 @@ extension Authoriser {
     ) throws(RefusedRequest) -> Bool {
         let subject = try request.session.subject()
         let names: [Refusal.Parameter: String] = [
-            .app: subject.app, .domain: service.value, .settings: settings.path,
+            .app: subject.app, .domain: service.asArgument, .settings: settings.path,
         ]
         let open = try vault.unlocked()
         let never = try attempting { () throws(VaultError) in

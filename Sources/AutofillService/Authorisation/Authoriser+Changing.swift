@@ -14,14 +14,14 @@ extension Authoriser {
     ) throws(RefusedRequest) -> Bool {
         let subject = try request.session.subject()
         if try remembered(request.session, service)?.decision == .deny {
-            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.asArgument])
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
         guard let saved else { return false }
         guard saved.deleted == nil, try !isOwn(saved.writer, of: request.session) else { return true }
         if case .ownOnly = try authorise(request, for: service) {
-            throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.value])
+            throw RefusedRequest(.grantMissing, [.app: subject.app, .domain: service.asArgument])
         }
         return true
     }
@@ -46,7 +46,7 @@ extension Authoriser {
         let session = request.session
         let subject = try session.subject()
         if try remembered(session, service)?.decision == .deny {
-            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.value])
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: service.asArgument])
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }

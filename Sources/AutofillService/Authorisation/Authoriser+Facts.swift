@@ -62,8 +62,9 @@ extension Authoriser {
 
     private func declaration(of session: Session, site: AutofillFacts.Site) -> AutofillFacts.Declaration {
         guard let app = session.app else { return .missing(searched: []) }
-        if let registration = apps.registration(of: session) {
-            return AutofillFacts.Declaration(registration, for: site)
+        if let registration = registration(of: session, for: site) {
+            return AutofillFacts.Declaration(
+                registration, for: site, isAdministrators: apps.isAdministrators(registration))
         }
         if case .failure(let problem)? = app.deployed {
             return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
@@ -73,5 +74,14 @@ extension Authoriser {
             return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
         }
         return .missing(searched: apps.paths)
+    }
+
+    /// By which the app asks for it: where it may ask for any service, the one that says so.
+    private func registration(of session: Session, for site: AutofillFacts.Site) -> Registration? {
+        let own = apps.registration(of: session)
+        return switch site {
+        case .domain, .unsupportedType, .unnamed: own
+        case .url, .origin, .opaqueOrigin, .unnamedOfAny: apps.wideRegistration(of: session) ?? own
+        }
     }
 }

@@ -13,6 +13,22 @@ extension Authoriser {
         KeychainPlace(group: try accessGroup(group, request), service: service)
     }
 
+    /// All groups that an app reaches, its own first.
+    func accessGroups(_ request: RequestContext) throws(RefusedRequest) -> [String] {
+        let own = try accessGroup(nil, request)
+        let registered = apps.registration(of: request.session)?.accessGroups.map(\.text) ?? []
+        return [own] + registered.filter { !$0.utf8.elementsEqual(own.utf8) }
+    }
+
+    /// Whether the person has said that the caller may have what another program wrote, or there is nothing to be said.
+    func mayRead(_ item: Item, _ request: RequestContext) throws(RefusedRequest) -> Bool {
+        if request.isProven || request.session.hasMade(item) { return true }
+        if let writer = item.writer, try request.session.subject().isAtLeast(writer) { return true }
+        let place = KeychainPlace(item).granted
+        if decided(request.session, place) != nil { return true }
+        return try remembered(request.session, place)?.decision == .allow && !settings.asksEveryTime
+    }
+
     func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {
         if request.isProven {
             guard let group else {
@@ -38,9 +54,12 @@ extension Authoriser {
     /// Whether the caller may have, or change, what `writer` wrote: its own freely, another's by the person's word. nil is
     /// one whose writer was not kept.
     ///
-    /// - Parameter isMade: whether this connection made it, as it is.
+    /// - Parameters:
+    ///   - isMade: whether this connection made it, as it is.
+    ///   - name: what a prompt says of it besides; no refusal has that.
     func authorise(
-        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?, isMade: Bool
+        _ request: RequestContext, toReach place: KeychainPlace, writtenBy writer: Subject?, isMade: Bool,
+        shownAs name: String = ""
     ) throws(RefusedRequest) -> Authorisation {
         if request.isProven { return .granted(nil) }
         if isMade { return .ownOnly }
@@ -50,6 +69,6 @@ extension Authoriser {
         }
         if let decided = decided(request.session, place.granted) { return .granted(decided) }
         if let grant = try standing(request.session, place.granted) { return .granted(grant) }
-        return .granted(try ask(request, place.granted))
+        return .granted(try ask(request, place.granted, detail: name))
     }
 }

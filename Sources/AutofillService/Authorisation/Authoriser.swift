@@ -24,6 +24,7 @@ final class Authoriser {
     let associations: SiteAssociations
     let prompts: PromptDesk
     let surroundings: Surroundings
+    var browserWords = BrowserWords()
 
     init(
         _ settings: SettingsInForce, _ apps: AppDirectory, _ vault: VaultKeeper, _ associations: SiteAssociations,
@@ -53,11 +54,18 @@ final class Authoriser {
         throw RefusedRequest(examination.refusals)
     }
 
+    /// The same for what is saved for a service.
+    func examine(
+        _ request: RequestContext, _ service: Service, for purpose: Examination.Purpose
+    ) throws(RefusedRequest) {
+        try examine(request, apps.site(of: service, request), for: purpose)
+    }
+
     /// Decides about a release, asking the person where that is possible. The order of the checks keeps an app without a
     /// grant from learning whether anything is saved.
     func authorise(_ request: RequestContext, for service: Service) throws(RefusedRequest) -> Authorisation {
         if let decided = decided(request.session, service) { return .granted(decided) }
-        try examine(request, .domain(service.value), for: .savedCredential)
+        try examine(request, service, for: .savedCredential)
         if let grant = try standing(request.session, service) { return .granted(grant) }
         if try ownsAny(.password, of: service, request.session) { return .ownOnly }
         return .granted(try ask(request, service))
@@ -72,7 +80,7 @@ final class Authoriser {
     ) throws(RefusedRequest) -> Authorisation {
         if let decided = decided(request.session, service) { return .granted(decided) }
         let site = try reach(of: request.session, to: service)
-        try examine(request, .domain(site.value), for: .savedCredential)
+        try examine(request, site, for: .savedCredential)
         if site != service { return try authorise(request, toReach: service, by: site) }
         if let grant = try standing(request.session, service) { return .granted(grant) }
         if try ownsAny(part, of: service, request.session) { return .ownOnly }
@@ -88,7 +96,7 @@ final class Authoriser {
             grant = try remembered(request.session, named)
             guard grant?.decision != .deny else {
                 throw RefusedRequest(
-                    .grantDenied, [.app: try request.session.subject().app, .domain: named.value])
+                    .grantDenied, [.app: try request.session.subject().app, .domain: named.asArgument])
             }
         }
         if let grant, !settings.asksEveryTime { return .granted(grant.id) }
@@ -98,23 +106,39 @@ final class Authoriser {
     /// The service by which the app reaches what is saved for another: that one itself, where the app is associated with
     /// it; else the app's own one at which its accounts hold too, one that the person allowed before others.
     private func reach(of session: Session, to service: Service) throws(RefusedRequest) -> Service {
-        guard let registration = apps.registration(of: session) else { return service }
+        guard service.kind == .domain, !apps.reachesAsWeb(service, session),
+            let registration = apps.registration(of: session)
+        else { return service }
         let partners = apps.partners(of: service, in: registration)
         for partner in partners where try remembered(session, partner)?.decision == .allow { return partner }
         return partners.first ?? service
     }
 
-    /// Whether the app's registration names the service, or one that shares its accounts with it; or the request has proof.
+    /// Whether the app's registration names the service, or one that shares its accounts with it, or lets it ask for any; or the
+    /// request has proof.
     func reaches(_ service: Service, _ request: RequestContext) throws(RefusedRequest) -> Bool {
         if request.isProven { return true }
+        if let wide = apps.wideRegistration(of: request.session) {
+            if service.kind == .url { return wide.entitlements.isCredentialHelper }
+            if service.kind == .origin || apps.reachesAsWeb(service, request.session) { return true }
+        }
         let site = try reach(of: request.session, to: service)
         guard let name = try? DomainName(site.value) else { return false }
         return apps.registration(of: request.session)?.answers(for: name) != nil
     }
 
+    /// By which of a credential's services a request reaches it; nil by none.
+    func reached(_ credential: Credential, _ request: RequestContext) throws(RefusedRequest) -> Service? {
+        if request.isProven { return credential.service }
+        for service in credential.services.map(\.service) where service.kind.isOfSites {
+            if try reaches(service, request) { return service }
+        }
+        return nil
+    }
+
     /// A code that came in is nobody's own: it takes the person's word, like what is saved.
     func authoriseIncoming(_ request: RequestContext, for service: Service) throws(RefusedRequest) -> Authorisation {
-        try examine(request, .domain(service.value), for: .savedCredential)
+        try examine(request, service, for: .savedCredential)
         if let grant = try standing(request.session, service) { return .granted(grant) }
         return .granted(try ask(request, service))
     }
@@ -141,9 +165,17 @@ final class Authoriser {
 
     // MARK: - The person's remembered word
 
-    /// For this client and service.
+    /// For this client and service, or the site that a page belongs to.
     func remembered(_ session: Session, _ service: Service) throws(RefusedRequest) -> Grant? {
-        try remembered(session.subject(), service)
+        let (subject, site) = (try session.subject(), apps.granted(service, session))
+        if let grant = try remembered(subject, site) { return grant }
+        guard service.kind == .origin || apps.reachesAsWeb(service, session),
+            let key = browserWord(session, subject)
+        else { return nil }
+        let (had, found) = (browserWords.has(key), browserWords.grant(for: site, key, at: clock.steady.milliseconds))
+        // What was decided by a word that has ended is decided anew.
+        if had, found == nil { revision.advance() }
+        return found
     }
 
     func remembered(_ subject: Subject, _ service: Service) throws(RefusedRequest) -> Grant? {
@@ -165,7 +197,7 @@ final class Authoriser {
     func standing(_ session: Session, _ service: Service) throws(RefusedRequest) -> ObjectID? {
         guard let grant = try remembered(session, service) else { return nil }
         guard grant.decision == .allow else {
-            throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.value])
+            throw RefusedRequest(.grantDenied, [.app: grant.subject.app, .domain: service.asArgument])
         }
         if settings.asksEveryTime { return nil }
         session.memory.decisions.keep(grant.id, for: service, at: revision.number)
@@ -173,12 +205,13 @@ final class Authoriser {
     }
 
     /// Asks the person, unless they have just said yes to this request; then nil, for a yes that is not remembered.
-    func ask(_ request: RequestContext, _ service: Service) throws(RefusedRequest) -> ObjectID? {
+    func ask(_ request: RequestContext, _ service: Service, detail: String = "") throws(RefusedRequest) -> ObjectID? {
+        let service = apps.granted(service, request.session)
         if try request.isAllowed(.fill, service) { return nil }
         let names: [Refusal.Parameter: String] = [
-            .app: try request.session.subject().app, .domain: service.value,
+            .app: try request.session.subject().app, .domain: service.asArgument,
         ]
         if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        throw try asking(.fill, request, service, unasked: Refusal(.grantMissing, names))
+        throw try asking(.fill, request, service, detail: detail, unasked: Refusal(.grantMissing, names))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 package import Credentials
 package import Prompting
 
@@ -8,10 +9,7 @@ package struct PromptedAccount: Hashable, Sendable {
     package let user: String
 
     /// The user name as a prompt shows it.
-    var shown: String { PromptText.shown(user, limit: Self.limit) }
-
-    /// Bytes of a user name in a prompt's list.
-    private static let limit = 40
+    var shown: String { PromptText.shown(user, limit: Limits.pickedUserBytes) }
 }
 
 /// The person picks one of several accounts by its number.
@@ -37,14 +35,17 @@ extension ConsentQuestion {
     /// One of the prompts.
     package func pick(from page: Range<Int>, isLast: Bool, error: String?) -> Prompt {
         Prompt(
-            title: Self.title, description: description(of: page, isLast: isLast), kind: .number(error: error))
+            title: Self.title, description: description(of: page, isLast: isLast), kind: .number(error: error),
+            parentWindow: self.page.window)
     }
 
     private func description(of page: Range<Int>, isLast: Bool) -> String {
         let list = page.map { line($0, accounts[$0]) }.joined()
         let others = isLast ? "" : "0  others\n"
         let question = "\(evidence.name) wants to \(fills). Type the number of the account."
-        return "\(question)\n\n\(list)\(others)\n\(evidence.lines)"
+        let used =
+            accounts.count < Limits.listDefault ? "" : " Only the \(accounts.count) that were used last are here."
+        return "\(question)\(used)\n\n\(around)\(list)\(others)\n\(evidence.lines)"
     }
 
     private func line(_ place: Int, _ account: PromptedAccount) -> String { "\(place + 1)  \(account.shown)\n" }

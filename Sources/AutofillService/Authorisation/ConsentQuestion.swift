@@ -43,17 +43,21 @@ package struct ConsentQuestion: Hashable, Sendable {
     let detail: String
     /// What the first question says besides.
     let evidence: PromptedEvidence
+    /// Where a browser shows what it asks for, and what a remembered yes is then for.
+    var page = PromptedPage()
     /// What the request gets where nobody can be asked.
     let unasked: Refusal
 
     package static func == (one: ConsentQuestion, other: ConsentQuestion) -> Bool {
         one.matter == other.matter && one.subject == other.subject && one.service == other.service
+            && one.page.top == other.page.top
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(matter)
         hasher.combine(subject)
         hasher.combine(service)
+        hasher.combine(page.top)
     }
 
     var allowance: Allowance { Allowance(matter: matter, subject: subject, service: service) }
@@ -66,7 +70,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     /// Whether an answer to it names one of several.
     package var isPick: Bool { accounts.count > 1 }
 
-    var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.value] }
+    var names: [Refusal.Parameter: String] { [.app: subject.app, .domain: service.asArgument] }
 }
 
 /// The person's yes to one request: to what was asked, and for whom it was asked.
@@ -108,6 +112,8 @@ extension ConsentQuestion {
         memory.map { memory in
             let what =
                 switch matter {
+                case .fill where page.word != nil, .fillOne where page.word != nil:
+                    "May \(evidence.name) fill the passwords saved for all web sites \(memory), without asking again?"
                 case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
                 case .own: "May \(evidence.name) use \(Self.ownData) \(memory), without asking again?"
                 case .save, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
@@ -127,8 +133,13 @@ extension ConsentQuestion {
     private func prompt(_ question: String, yes: String, no: String) -> Prompt {
         let reason = detail.isEmpty ? "" : "\(shown(detail))\n\n"
         return Prompt(
-            title: Self.title, description: "\(question)\n\n\(reason)\(evidence.lines)",
-            kind: .confirm(yes: yes, no: no))
+            title: Self.title, description: "\(question)\n\n\(reason)\(around)\(evidence.lines)",
+            kind: .confirm(yes: yes, no: no), parentWindow: page.window)
+    }
+
+    /// What stands around a frame of a browser's page.
+    var around: String {
+        page.top.map { "It is a part of another site's page: \(shown($0))\n\n" } ?? ""
     }
 
     private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"

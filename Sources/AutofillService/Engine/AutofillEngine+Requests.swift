@@ -65,6 +65,7 @@ extension AutofillEngine {
             let (call, warnings): (Call, [String]) = try parameters(of: request, for: session)
             let wish = (call as? any InteractingCall)?.interaction
             let context = RequestContext(session, id, Call.method, wish)
+            if let page = (call as? any PageBoundCall)?.context { context.place.page = page }
             context.progress.task = Task.immediate { await self.serve(call, context, warnings) }
             // What need not wait is answered to the end.
             if life.isStopping, session.waiting[id] === context { stop(context) }
@@ -93,7 +94,7 @@ extension AutofillEngine {
             let answer = try await call.perform(request, modules)
             // What was refused is no use.
             if Call.declaration.needsUnlockedVault { modules.vault.noteUse() }
-            finish(request) { writer in writer.answer(request.id, answer, warnings: warnings) }
+            finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.place.warnings) }
             modules.audit.noteAnswer(request)
         } catch {
             refuse(request, error)
@@ -121,7 +122,7 @@ extension AutofillEngine {
         case .waits: outbox.write(for: session.id) { $0.refuse(request.id, [Refusal(.internalFault)]) }
         case .refused(let refusals):
             if refusals.first?.reason != .cancelled, refusals.first?.reason != .stopping {
-                modules.audit.note(refusals, request.method, session, namedDomain: request.namedDomain)
+                modules.audit.note(refusals, request.method, session, named: request.place.service)
             }
             outbox.write(for: session.id) { $0.refuse(request.id, refusals) }
         }

@@ -5,6 +5,7 @@ package import ConfigurationFiles
 internal import CredentialStorage
 internal import Credentials
 package import EventLoop
+internal import Forms
 internal import Prompting
 internal import Reasons
 package import SecretMemory
@@ -38,29 +39,53 @@ extension AutofillEngine {
         life.tellStatus(statusLine, mayWait)
     }
 
-    /// To be called every few seconds.
+    /// Does what is due; to be called some seconds after something has happened, and when `nextUpkeep` says.
     package func keepUp() async {
-        modules.vault.lockWhenIdle(minutes: modules.settings.effective.lockWhenIdleMinutes)
+        modules.vault.lockWhenIdle(minutes: idleMinutes)
+        modules.associations.refreshIfDue()
         await maintenance.runIfDue()
     }
 
-    /// Asks again the sites whose time has come; to be called about once a minute.
+    /// In how long `keepUp` has something to do, where nothing happens before; nil: never. What is due already waits for
+    /// others' work on the vault: it is tried again.
+    package var nextUpkeep: Duration? {
+        let times = [
+            modules.vault.idleEnd(minutes: idleMinutes), modules.associations.nextRefresh, maintenance.nextRun,
+        ]
+        return times.compactMap(\.self).min().map { next in
+            let left = next.milliseconds - modules.clock.steady.milliseconds
+            return .milliseconds(left > 0 ? left : Int64(Limits.upkeepMilliseconds))
+        }
+    }
+
+    private var idleMinutes: Int { modules.settings.effective.lockWhenIdleMinutes }
+
+    /// Asks again the sites whose time has come.
     package func refreshAssociations() { modules.associations.refreshDue() }
 
     /// Files of registrations, or of what is known of sites, may have changed.
     package func lookAtFiles() { modules.apps.lookNow() }
 
     /// Takes the prompts of programs away that have ended: a child may still hold their connection open. To be called about once
-    /// a second.
-    package func endPromptsOfEnded() {
+    /// a second while anybody has the person asked.
+    ///
+    /// - Returns: whether anybody still has.
+    @discardableResult
+    package func endPromptsOfEnded() -> Bool {
+        var isAnybodyAsking = false
         for session in sessions.all.values {
             let asking = session.waiting.values.filter { $0.progress.isAskingPerson }
-            guard !asking.isEmpty, session.peerHasEnded else { continue }
+            guard !asking.isEmpty else { continue }
+            guard session.peerHasEnded else {
+                isAnybodyAsking = true
+                continue
+            }
             for request in asking {
                 refuse(request, RefusedRequest(.peerEnded))
                 request.cancel()
             }
         }
+        return isAnybodyAsking
     }
 
     /// Reads the settings and the registrations again. Where a settings file has mistakes, the settings in force stay.
@@ -105,6 +130,11 @@ extension AutofillEngine {
     /// Opens the vault with a key file.
     package func unlock(withKeyFile path: String) throws { try modules.vault.unlock(withKeyFile: path) }
 
+    /// Builds beside the loop what the first form would otherwise wait for on it.
+    package func prepareForms() async {
+        try? await pool.run(.rules, deadline: .seconds(10)) { FormAnalysis.prepare() }
+    }
+
     /// Takes no more work: prompts go away, work on the vault stops and is undone.
     package func beginStopping() {
         life.isStopping = true
@@ -120,7 +150,7 @@ extension AutofillEngine {
             try? await modules.vault.awaitReturn(within: .seconds(10))
         }
         modules.vault.close()
-        for id in sessions.all.keys { disconnect(id) }
         untie()
+        for id in sessions.all.keys { disconnect(id) }
     }
 }

@@ -98,6 +98,7 @@ package actor AutofillEngine {
         let modules = modules
         life.tellStatus = tellStatus
         modules.surroundings.turn.arm = armTurnEnd
+        modules.surroundings.prompts.begin(on: loop) { self.endPromptsOfEnded() }
         // `untie` breaks the cycles.
         modules.surroundings.tasks.begin { body in self.start(body) }
         modules.settings.onChange = { changed, before, request in
@@ -111,16 +112,19 @@ package actor AutofillEngine {
             person.onUnavailable = { modules.audit.journal.log(.warning, "[AutoFill] Cannot ask the user: \($0)") }
         }
         modules.vault.notices.unlocked.tell = { modules.authoriser.prompts.noteUnlocked() }
+        modules.vault.notices.locked.tell = { modules.forgetNames() }
     }
 
     /// Forgets who is told of what, so that nothing keeps the modules and the loop.
     func untie() {
         modules.surroundings.tasks.end()
         modules.surroundings.turn.arm = {}
+        modules.surroundings.prompts.end()
         life.tellStatus = { _, _ in }
         modules.settings.onChange = { _, _, _ in }
         modules.vault.keyFile = { nil }
         modules.vault.notices.unlocked.tell = {}
+        modules.vault.notices.locked.tell = {}
         guard let person = modules.authoriser.prompts.person as? PromptedPerson else { return }
         person.place = { (nil, PrompterList(), nil) }
         person.onUnavailable = { _ in }
@@ -144,6 +148,7 @@ package actor AutofillEngine {
         modules.attachments.detach(id)
         // Nobody would be told what came of it, nor get a recovery key that was drawn for it.
         for request in session.waiting.values { request.cancel() }
+        modules.surroundings.turn.arm()
     }
 
     /// Another process than the one that connected has sent something, and nothing is known of it.

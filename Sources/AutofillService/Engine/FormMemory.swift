@@ -4,8 +4,8 @@ internal import Credentials
 
 /// What a connection was told about its forms, and what it told of them.
 struct FormMemory {
-    /// The fields that each offer of the connection was made for.
-    private var fieldsOfOffer = RecentValues<ObjectID, [FieldDescription]>(limit: 2 * Limits.pendingOffersPerService)
+    /// The form that each offer of the connection was made for.
+    private var formsOfOffers = RecentValues<ObjectID, DescribedForm>(limit: 2 * Limits.pendingOffersPerService)
     /// The user name that was submitted last for a service without a password: the first page of two.
     private var submittedUsers = RecentValues<Service, String>(limit: 2 * Limits.pendingOffersPerService)
     /// What was logged already for a field of a form (or of forms without a name).
@@ -17,13 +17,13 @@ struct FormMemory {
         let reason: String
     }
 
-    /// Keeps the fields of an offer for `autofill.fill`.
-    mutating func remember(_ fields: [FieldDescription], for offer: ObjectID) { fieldsOfOffer[offer] = fields }
+    /// Keeps the form of an offer for `autofill.fill`.
+    mutating func remember(_ form: DescribedForm, for offer: ObjectID) { formsOfOffers[offer] = form }
 
-    mutating func fields(of offer: ObjectID) -> [FieldDescription]? { fieldsOfOffer[offer] }
+    mutating func form(of offer: ObjectID) -> DescribedForm? { formsOfOffers[offer] }
 
     /// The offers of this connection that were not forgotten.
-    var offers: [ObjectID] { fieldsOfOffer.keys.sorted() }
+    var offers: [ObjectID] { formsOfOffers.keys.sorted() }
 
     mutating func rememberSubmitted(_ user: String, for service: Service) { submittedUsers[service] = user }
 
@@ -38,8 +38,11 @@ struct FormMemory {
         return logged.insert(reason).inserted
     }
 
+    /// The vault was locked.
+    mutating func forgetSubmitted() { submittedUsers.removeAll() }
+
     mutating func forgetVault() {
-        fieldsOfOffer.removeAll()
+        formsOfOffers.removeAll()
         submittedUsers.removeAll()
     }
 }

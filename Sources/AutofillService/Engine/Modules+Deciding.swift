@@ -32,6 +32,7 @@ extension Modules {
         try request.willWait()
         let limit = Duration.milliseconds(awaited.waitMilliseconds)
         request.progress.isAskingPerson = awaited.isPrompt
+        if awaited.isPrompt { surroundings.prompts.arm() }
         defer { request.progress.isAskingPerson = false }
         do throws(RefusedRequest) {
             switch awaited {

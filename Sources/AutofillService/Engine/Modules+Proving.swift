@@ -84,6 +84,7 @@ extension Modules {
         }
         try request.willWait()
         request.progress.isAskingPerson = true
+        surroundings.prompts.arm()
         defer { request.progress.isAskingPerson = false }
         let limit = Duration.milliseconds(Limits.promptMilliseconds)
         switch try await authoriser.prompts.approve(approval, of: request.session.asker, within: limit) {

@@ -15,7 +15,8 @@ extension Modules {
             let closed = vaultRefusal, refusals.map(\.reason) == [closed.reason]
         else { return error }
         let purpose: Examination.Purpose = row.needsAssociation ? .save : .keychainItem
-        let facts = authoriser.facts(for: request, site: .unnamed)
+        let site = row.needsAssociation ? apps.unnamedSite(request.session) : .unnamed
+        let facts = authoriser.facts(for: request, site: site)
         let others = Examination(of: facts, for: purpose).refusals.filter { $0.reason != closed.reason }
         let isRegistered = row.needsRegistration || others.contains { $0.reason == .identityMismatch }
         return others.isEmpty || !isRegistered ? error : RefusedRequest(others + refusals)
@@ -40,7 +41,7 @@ extension Modules {
     /// The credential of that id, as far as the client may know that there is one: an app gets the same answer for one of a site
     /// that is not its own as for none.
     func credential(named text: String?, for request: RequestContext) throws(RefusedRequest) -> Credential {
-        if request.isProven { return try credential(named: text) }
+        if request.isProven { return try password(named: text) }
         let found: Credential?
         do throws(RefusedRequest) {
             found = try credential(named: text)
@@ -50,14 +51,14 @@ extension Modules {
             }
             found = nil
         }
-        if let found, try authoriser.reaches(found.service, request) { return found }
+        if let found, found.kind == .password, try authoriser.reached(found, request) != nil { return found }
         throw try unknown(.credentialNotFound, request)
     }
 
     /// What an app gets for an id that is nobody's, or is not for it.
     func unknown(_ reason: Reason, _ request: RequestContext) throws(RefusedRequest) -> RefusedRequest {
         if request.isProven { return RefusedRequest(reason) }
-        try authoriser.examine(request, .unnamed, for: .savedCredential)
+        try authoriser.examine(request, apps.unnamedSite(request.session), for: .savedCredential)
         return RefusedRequest(reason)
     }
 }

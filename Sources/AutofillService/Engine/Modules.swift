@@ -33,7 +33,8 @@ struct Modules {
         let journal = Journal(settings, surroundings)
         vault = VaultKeeper(
             parts.vault, surroundings,
-            VaultNotices(journal: journal, events: events, terminals: terminals, unlocked: UnlockNotice()))
+            VaultNotices(
+                journal: journal, events: events, terminals: terminals, unlocked: VaultNotice(), locked: VaultNotice()))
         associations = SiteAssociations(vault, settings, apps, events, fetch: parts.fetch)
         authoriser = Authoriser(
             settings, apps, vault, associations, PromptDesk(parts.person, surroundings), surroundings)

@@ -6,6 +6,8 @@ internal import Credentials
 struct Ownership {
     private var passwords: [ObjectID: UInt64] = [:]
     private var codes: [ObjectID: UInt64] = [:]
+    /// Those whose label, notes, tags or fields it set.
+    private var details: [ObjectID: UInt64] = [:]
     /// The credentials of each service that are, or were once, among them.
     private(set) var written: [Service: Set<ObjectID>] = [:]
     /// What it made besides credentials: items, verifiers, offers; and the versions of those that may change.
@@ -20,6 +22,9 @@ struct Ownership {
 
     /// Whether it set the one-time codes of that version of the credential.
     func ownsCode(_ id: ObjectID, _ version: UInt64) -> Bool { codes[id] == version }
+
+    /// Whether it set label, notes, tags or fields of that version of the credential.
+    func ownsDetails(_ id: ObjectID, _ version: UInt64) -> Bool { details[id] == version }
 
     /// Whether a part of that version of the credential is its own.
     func owns(_ part: CredentialPart, of id: ObjectID, _ version: UInt64) -> Bool {
@@ -39,11 +44,12 @@ struct Ownership {
 
     mutating func noteMade(_ id: ObjectID, _ version: UInt64 = 0) { made[id] = version }
 
-    /// It has saved a password, or sent the very one that is saved. What codes it set stay its own.
+    /// It has saved a password, or sent the very one that is saved. What codes and details it set stay its own.
     mutating func ownPassword(_ saved: Saved, of service: Service) {
         passwords[saved.id] = saved.version
         if saved.changed, codes[saved.id] == saved.version - 1 { codes[saved.id] = saved.version }
-        written[service, default: []].insert(saved.id)
+        if saved.changed, details[saved.id] == saved.version - 1 { details[saved.id] = saved.version }
+        for service in saved.services + [service] { written[service, default: []].insert(saved.id) }
     }
 
     /// It has set the one-time codes of a credential.
@@ -52,10 +58,16 @@ struct Ownership {
         written[service, default: []].insert(saved.id)
     }
 
+    /// It has set label, notes, tags or fields of a credential.
+    mutating func ownDetails(_ saved: Saved) { details[saved.id] = saved.version }
+
     /// What it made or saved stays its own when it changes anything but the password.
     mutating func keepOwning(_ credential: Credential, as saved: Saved) {
         if owns(credential.id, credential.version) { passwords[credential.id] = saved.version }
         if ownsCode(credential.id, credential.version) { codes[credential.id] = saved.version }
+        if ownsDetails(credential.id, credential.version) { details[credential.id] = saved.version }
+        guard owns(credential.id, saved.version) || ownsCode(credential.id, saved.version) else { return }
+        for service in saved.services { written[service, default: []].insert(saved.id) }
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
 internal import Credentials
 internal import Reasons
@@ -13,8 +14,7 @@ final class RequestContext {
     private var proof = ProofState.none
     /// What the person has just allowed this request and no other.
     private var allowedOnce: Set<Allowance> = []
-    /// The domain that it names, for the journal.
-    var namedDomain: String?
+    var place = Place()
     var progress = Progress()
 
     private enum ProofState {
@@ -24,6 +24,18 @@ final class RequestContext {
         case given
         /// It was for a vault that has been replaced meanwhile.
         case lost
+    }
+
+    /// What it is about.
+    struct Place {
+        /// The service that it names, for record and journal.
+        var service: Service?
+        /// Whether it names that as a page of the web, and not as a domain of its own.
+        var isPage = false
+        /// Where a browser shows that page.
+        var page = PageContext()
+        /// What its answer warns of.
+        fileprivate(set) var warnings: [String] = []
     }
 
     struct Progress {
@@ -100,6 +112,13 @@ final class RequestContext {
         return allowedOnce.first {
             if case .fillOne = $0.matter { $0.subject == subject && $0.service == service } else { false }
         }
+    }
+
+    /// The page that it asks for is answered by whoever is on its network: what is filled there is no secret to them.
+    func note(_ origin: WebOrigin) {
+        place.warnings = []
+        guard origin.scheme == .http, origin.isServed else { return }
+        place.warnings.append("not secure: whoever is on the way to \(origin) can read what is filled there")
     }
 
     /// Nobody waits for its answer any more. To be called on the engine.

@@ -54,6 +54,12 @@ final class Session {
         self.waitingBytes = waitingBytes
     }
 
+    /// The vault was locked: what was decided for a name is decided anew.
+    func forgetNames() {
+        memory.decisions = SessionDecisions()
+        memory.forms.forgetSubmitted()
+    }
+
     /// What it wrote and knows counts only in the vault that it wrote to.
     func follow(replacements: Int) {
         guard replacements != memory.ownership.replacements else { return }

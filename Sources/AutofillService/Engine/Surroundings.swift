@@ -16,6 +16,7 @@ package struct Surroundings {
     /// On the loop only.
     let entropy = SystemEntropy()
     let turn = TurnEnd()
+    let prompts = PromptWatch()
     let revision = PolicyRevision()
 
     package init(

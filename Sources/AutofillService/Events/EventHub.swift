@@ -47,7 +47,7 @@ final class EventHub {
         guard !subscribers.isEmpty else { return }
         let time = surroundings.clock.now.description
         // Looked up once for each app, however many connections it has.
-        var hearing: [Subject: Bool] = [:]
+        var hearing: [Hearer: Bool] = [:]
         for session in subscribers.values {
             guard let content = content(of: event, for: session, &hearing) else { continue }
             let cause = request.flatMap { $0.session === session ? $0.id : nil }
@@ -88,7 +88,7 @@ final class EventHub {
     /// What the client may know of it; nil for nothing. An app learns what concerns itself and its own services. Whoever
     /// greets as `autofillctl`, which proves nothing, learns that something changed, and names no app and no site.
     private func content(
-        of event: ServiceEvent, for session: Session, _ hearing: inout [Subject: Bool]
+        of event: ServiceEvent, for session: Session, _ hearing: inout [Hearer: Bool]
     ) -> EventNotice.Content? {
         let isCommandLine = session.isCommandLine
         switch event {
@@ -99,12 +99,18 @@ final class EventHub {
             let now = settings.appSettings(of: app)
             if isCommandLine { return .settingsChanged(now, changed: names) }
             return now == settings.appSettings(of: app, in: before) ? nil : .settingsChanged(now, changed: nil)
-        case .credentialsChanged(let id, let service, let change):
+        case .credentialsChanged(let id, let services, let change):
             if isCommandLine { return .credentialsChanged(service: nil, credential: nil, change: nil) }
-            guard serves(session, service), let subject = session.app?.subject else { return nil }
-            let mayHear = hearing[subject] ?? mayHear(subject, id, service)
-            hearing[subject] = mayHear
-            guard mayHear || session.memory.ownership.written[service]?.contains(id) == true else { return nil }
+            guard let subject = session.app?.subject else { return nil }
+            // By the first of its services of which the app may hear.
+            let heard = services.first { service in
+                guard serves(session, service) else { return false }
+                let hearer = Hearer(subject: subject, service: service)
+                let mayHear = hearing[hearer] ?? mayHear(subject, id, service)
+                hearing[hearer] = mayHear
+                return mayHear || session.memory.ownership.written[service]?.contains(id) == true
+            }
+            guard let service = heard else { return nil }
             return .credentialsChanged(
                 service: ServiceIdentifier(service), credential: id.description, change: change.rawValue)
         case .allCredentialsChanged:
@@ -131,6 +137,12 @@ final class EventHub {
             } ?? false
         }
     }
+}
+
+/// Of whose hearing one event asks once.
+private struct Hearer: Hashable {
+    let subject: Subject
+    let service: Service
 }
 
 extension Session {

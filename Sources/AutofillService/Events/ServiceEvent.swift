@@ -17,7 +17,8 @@ package enum ServiceEvent {
     case vaultUnlocked
     /// The names of what changed, and what was in force before.
     case settingsChanged([String], before: DaemonSettings)
-    case credentialsChanged(ObjectID, Service, CredentialChange)
+    /// A credential, and all services that it is for.
+    case credentialsChanged(ObjectID, [Service], CredentialChange)
     /// Anything that is saved may be another: a backup was put in the place of the vault, or records went into quarantine.
     case allCredentialsChanged
     /// The sign-in state of an app, by its bundle ID.

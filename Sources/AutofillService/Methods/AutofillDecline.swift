@@ -13,7 +13,7 @@ extension AutofillDecline: DecidedCall, PromptedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
         let offer = try modules.offer(offer, request)
         if !request.isProven {
-            try modules.authoriser.examine(request, .domain(offer.service.value), for: .save)
+            try modules.authoriser.examine(request, offer.service, for: .save)
         }
         let open = try modules.vault.unlocked()
         return Changed(

@@ -18,9 +18,12 @@ extension AutofillFill: DecidedCall, PromptedCall {
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         if let offer { return try fill(offer: offer, request, modules) }
-        if let code { return try modules.fill(code: code, fields ?? [], request) }
+        if let code {
+            let page = try modules.page(page, request)
+            return try modules.fill(code: code, DescribedForm(fields ?? [], words), at: page, request)
+        }
         let (saved, authorisation) = try account(request, modules)
-        let form = FormAnalysis(of: try (fields ?? []).formFields())
+        let form = try DescribedForm(fields ?? [], words).analysis()
         try modules.audit.release(saved.id, saved.service, request, authorisation)
         try modules.noteUse(of: saved.id)
         let name = form.usernameField.map { FieldValue(field: $0, value: .init(utf8: saved.user)) }
@@ -34,19 +37,31 @@ extension AutofillFill: DecidedCall, PromptedCall {
     private func account(
         _ request: RequestContext, _ modules: Modules
     ) throws(RefusedRequest) -> (Credential, Authorisation) {
-        if let service { return try modules.account(of: try modules.apps.domain(service, request), for: request) }
+        if let service { return try modules.account(of: try modules.apps.service(service, request), for: request) }
         let saved = try modules.credential(named: credential, for: request)
-        let authorisation = try modules.authorise(request, toReach: .password, of: saved.service)
+        let service = try place(of: saved, request, modules)
+        let authorisation = try modules.authorise(request, toReach: .password, of: service)
         guard authorisation.shows(.password, of: saved.id, saved.version, to: request.session) else {
             throw RefusedRequest(.credentialNotFound)
         }
         return (saved, authorisation)
     }
 
+    /// The service by which a credential is reached: where a page is named, the one that holds there.
+    private func place(
+        of saved: Credential, _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> Credentials.Service {
+        if let page = try modules.page(page, request) {
+            return try modules.service(of: saved, namedWith: page, request)
+        }
+        return try modules.authoriser.reached(saved, request) ?? saved.service
+    }
+
     private func fill(
         offer text: String, _ request: RequestContext, _ modules: Modules
     ) throws(RefusedRequest) -> Answer {
         let offer = try modules.offer(text, request)
+        if let page = try modules.page(page, request), page != offer.service { throw RefusedRequest(.offerNotFound) }
         if !request.isProven {
             switch offer.state {
             case .pending: break
@@ -56,10 +71,11 @@ extension AutofillFill: DecidedCall, PromptedCall {
             case .accepted: throw RefusedRequest(.offerAlreadyAccepted)
             }
             if offer.expires <= modules.clock.steady { throw RefusedRequest(.offerExpired) }
-            try modules.authoriser.examine(request, .domain(offer.service.value), for: .save)
+            try modules.authoriser.examine(request, offer.service, for: .save)
         }
-        let known = request.session.memory.forms.fields(of: offer.id) ?? []
-        let form = FormAnalysis(of: try (fields ?? known).formFields())
+        let known = request.session.memory.forms.form(of: offer.id)
+        let described = fields.map { DescribedForm($0, words) } ?? known ?? DescribedForm([], words)
+        let form = try described.analysis()
         try modules.audit.release(offer.id, offer.service, request, .ownOnly)
         return Answer(
             user: nil, password: offer.password,

@@ -12,15 +12,17 @@ extension AutofillSubmitted: DecidedCall {
     /// What the site took.
     private struct Submission {
         let service: Service
+        /// Where it was typed.
+        let page: Service
         let user: String
         let password: SecretBytes
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        let service = try modules.apps.domain(service, request)
-        try modules.authoriser.examine(request, .domain(service.value), for: .save)
+        let service = try modules.apps.service(service, request)
+        try modules.authoriser.examine(request, service, for: .save)
         let described = try modules.descriptions(declared: declaredForm, fields, request.session)
-        let form = FormAnalysis(of: try described.formFields())
+        let form = try DescribedForm(described, words).analysis()
         let user = typedUser(described, form)
         guard let password = typedPassword(described, form) else {
             if let user { request.session.memory.forms.rememberSubmitted(user, for: service) }
@@ -29,7 +31,8 @@ extension AutofillSubmitted: DecidedCall {
         var owner = user
         if owner == nil { owner = try knownUser(described, form, service, request, modules) }
         guard let owner else { return Answer(outcome: .nothing, credential: nil) }
-        let submission = Submission(service: service, user: owner, password: password)
+        let place = try modules.place(of: owner, at: service, request)
+        let submission = Submission(service: place, page: service, user: owner, password: password)
         let accepted = try acceptOffer(submission, request, modules)
         let answer = if let accepted { accepted } else { try save(submission, request, modules) }
         request.session.memory.forms.forgetSubmitted(for: service)
@@ -44,7 +47,7 @@ extension AutofillSubmitted: DecidedCall {
         let subject = try request.session.subject()
         let open = try modules.vault.unlocked()
         var offers: [Offer] = []
-        if let form, let offer = try modules.pendingOffer(of: request.session, submission.service, form: form) {
+        if let form, let offer = try modules.pendingOffer(of: request.session, submission.page, form: form) {
             offers.append(offer)
         }
         for id in request.session.memory.forms.offers {
@@ -53,7 +56,7 @@ extension AutofillSubmitted: DecidedCall {
         let now = modules.clock.steady
         let taken = offers.first { offer in
             offer.state == .pending && offer.expires > now && subject.isAtLeast(offer.subject)
-                && offer.service == submission.service && offer.password.equals(submission.password)
+                && offer.service == submission.page && offer.password.equals(submission.password)
         }
         guard let taken else { return nil }
         let isNew =
@@ -72,7 +75,7 @@ extension AutofillSubmitted: DecidedCall {
         let open = try modules.vault.unlocked()
         let grant = try modules.authoriser.remembered(request.session, submission.service)
         if grant?.decision == .deny {
-            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: submission.service.value])
+            throw RefusedRequest(.grantDenied, [.app: subject.app, .domain: submission.service.asArgument])
         }
         let old = try attempting { () throws(VaultError) in
             try open.credential(for: submission.service, user: submission.user)
@@ -128,6 +131,7 @@ extension AutofillSubmitted: DecidedCall {
         if let user = request.session.memory.forms.submittedUser(for: service) { return user }
         let grant = try modules.authoriser.remembered(request.session, service)
         let known = try modules.visible(service, request, grant?.decision == .allow ? .granted(nil) : .ownOnly)
+            .first
         guard form.kind == .changePassword, let current = form.passwordFields.first,
             let typed = described.value(of: current), typed.count > 0
         else { return known.count == 1 ? known[0].user : nil }

@@ -15,10 +15,7 @@ extension AutofillSuggest: DecidedCall {
         let (site, service) = try modules.apps.site(service, request)
         let described = try modules.descriptions(declared: declaredForm, fields, request.session)
         let fields = try described.formFields()
-        let form = FormAnalysis(
-            of: fields,
-            surroundings: FormSurroundings(
-                heading: words.heading, submitLabels: words.submitLabels, action: words.action))
+        let form = FormAnalysis(of: fields, surroundings: words.surroundings)
         let focused = try focus.map { focus throws(RefusedRequest) in try form.finding(of: focus) }
         var withheld: [Withheld] = []
         func note<Found>(_ type: String, _ found: Result<Found, NotOffered>?) {
@@ -64,7 +61,8 @@ extension AutofillSuggest: DecidedCall {
         {
             do throws(RefusedRequest) {
                 let offer = try offer(service, generator, rules, lengths, request, modules)
-                request.session.memory.forms.remember(described.map(\.withoutValue), for: offer.id)
+                request.session.memory.forms.remember(
+                    DescribedForm(described.map(\.withoutValue), words), for: offer.id)
                 return .success(
                     StrongPasswordSuggestion(
                         offer: offer.id.description, fields: form.newPasswordFields, rules: offer.rules,

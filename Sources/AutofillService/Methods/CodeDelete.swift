@@ -8,7 +8,7 @@ extension CodeDelete: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
-        let service = try modules.apps.domain(service, request)
+        let service = try modules.apps.service(service, request)
         return Changed(
             try modules.changeCode(of: user, of: service, ifVersion: ifVersion, to: nil, request).changed)
     }

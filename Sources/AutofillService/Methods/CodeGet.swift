@@ -10,7 +10,7 @@ extension CodeGet: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String { "read a one-time code for \(shown(service.value))" }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        let service = try modules.apps.domain(service, request)
+        let service = try modules.apps.service(service, request)
         if user == nil, let incoming = try incoming(service, request, modules) { return incoming }
         let authorisation = try modules.authorise(request, toReach: .code, of: service)
         guard let (credential, password) = try credentialWithCode(service, authorisation, request, modules) else {
@@ -51,7 +51,7 @@ extension CodeGet: DecidedCall, PromptedCall {
             return try credential.oneTimePassword().map { (credential, $0) }
         }
         let open = try modules.vault.unlocked()
-        for summary in try modules.visible(service, request, .granted(nil))
+        for summary in try modules.visible(service, request, .granted(nil)).first
         where authorisation.shows(.code, of: summary.id, summary.version, to: request.session) {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             if let credential, let password = try? credential.oneTimePassword() { return (credential, password) }

@@ -9,7 +9,7 @@ internal import Reasons
 /// Takes in a one-time code that the app received.
 extension CodeOffer: DecidedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        let service = try modules.apps.domain(service, request)
+        let service = try modules.apps.service(service, request)
         try modules.authoriser.examine(request, .unnamed, for: .codeSource)
         guard let app = request.session.app, let registration = modules.apps.registration(of: request.session) else {
             throw RefusedRequest(.internalFault)

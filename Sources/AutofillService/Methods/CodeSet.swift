@@ -11,7 +11,7 @@ extension CodeSet: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> SavedAnswer {
-        let service = try modules.apps.domain(service, request)
+        let service = try modules.apps.service(service, request)
         let password = try uri.withUnsafeBytes { bytes throws(RefusedRequest) in
             do throws(OneTimePasswordError) {
                 return try OneTimePassword(uri: bytes)

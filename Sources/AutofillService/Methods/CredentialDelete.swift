@@ -13,7 +13,7 @@ extension CredentialDelete: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         guard let id = ObjectID(credential), id.kind == .credential,
             let saved = try attempting({ () throws(VaultError) in try open.credential(id) }),
-            try modules.authoriser.reaches(saved.service, request)
+            let service = try modules.authoriser.reached(saved, request)
         else { throw try modules.unknown(.credentialNotFound, request) }
         let ownership = request.session.memory.ownership
         if !request.isProven, !ownership.owns(id, saved.version) {
@@ -22,16 +22,16 @@ extension CredentialDelete: DecidedCall, PromptedCall {
                 if ownership.hasDeleted(id, saved.version) { return Changed(false) }
                 if try modules.authoriser.isOwn(saved.writer, of: request.session) { return Changed(false) }
             }
-            if case .ownOnly = try modules.authoriser.authorise(request, for: saved.service) {
+            if case .ownOnly = try modules.authoriser.authorise(request, for: service) {
                 throw RefusedRequest(.notOwn)
             }
         }
         let deleted = try attempting { () throws(VaultError) in
-            try open.delete(id, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.steady)
+            try open.delete(id, ifVersion: ifVersion.map(storedVersion), at: modules.clock.steady)
         }
         if deleted.changed {
             request.session.memory.ownership.noteDeleted(deleted)
-            modules.events.announce(.credentialsChanged(id, saved.service, .deleted), causedBy: request)
+            modules.events.announce(.credentialsChanged(id, saved.services.map(\.service), .deleted), causedBy: request)
         }
         return Changed(deleted.changed)
     }

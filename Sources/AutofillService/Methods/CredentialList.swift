@@ -11,18 +11,14 @@ extension CredentialList: DecidedCall, PromptedCall {
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         guard !deleted, let service else { return try listAll(request, modules) }
-        let named = try modules.apps.domain(service, request)
+        let named = try modules.apps.service(service, request)
         let authorisation = try modules.authorise(request, toReach: .password, of: named)
         if !request.isProven { try request.confirmPeer() }
-        let open = try modules.vault.unlocked()
-        let after = try position()
-        let found = try attempting { () throws(VaultError) in
-            try open.credentials(for: named, after: after, limit: page.limit) {
-                authorisation.shows(.password, of: $0, $1, to: request.session)
-            }
-        }
+        let found = try modules.saved(
+            for: named, request.session, after: try position(), limit: page.limit
+        ) { authorisation.shows(.password, of: $0, $1, to: request.session) }
         return Answer(
-            credentials: found.elements.map(AutofillProtocol.CredentialSummary.init), next: found.next?.description)
+            credentials: modules.summaries(found.elements, authorisation, request), next: found.next?.description)
     }
 
     /// Behind which the page begins: a place in the order of last use, also where what was there is gone.
@@ -45,6 +41,7 @@ extension CredentialList: DecidedCall, PromptedCall {
                 : try open.credentials(after: after, limit: page.limit)
         }
         return Answer(
-            credentials: found.elements.map(AutofillProtocol.CredentialSummary.init), next: found.next?.description)
+            credentials: found.elements.map { AutofillProtocol.CredentialSummary($0, showsDetails: true) },
+            next: found.next?.description)
     }
 }

@@ -13,7 +13,7 @@ extension CredentialRestore: DecidedCall {
         }
         let restored = try attempting { () throws(VaultError) in try open.undelete(id, at: modules.clock.now) }
         if restored.changed, let saved = try attempting({ () throws(VaultError) in try open.credential(id) }) {
-            modules.events.announce(.credentialsChanged(id, saved.service, .saved), causedBy: request)
+            modules.events.announce(.credentialsChanged(id, saved.services.map(\.service), .saved), causedBy: request)
         }
         return Changed(restored.changed)
     }

@@ -12,20 +12,26 @@ extension CredentialSave: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> SavedAnswer {
-        let service = try modules.apps.domain(service, request)
+        let named = try modules.apps.service(service, request)
+        let service = try modules.place(of: user, at: named, request)
         if !request.isProven {
-            try modules.authoriser.examine(request, .domain(service.value), for: .save)
+            try modules.authoriser.examine(request, service, for: .save)
             // Whether there is a credential that has another version would tell whether there is one.
             if ifVersion != nil { try modules.authoriser.authoriseAnswer(request, about: user, of: service) }
             try modules.requireRoom(request, toSave: user, of: service)
         }
         let writer = try request.writer()
         let open = try modules.vault.unlocked()
-        let draft = CredentialDraft(service: service, user: user, password: password, rules: nil, writer: writer)
+        var draft = CredentialDraft(service: service, user: user, password: password, rules: nil, writer: writer)
+        if changes.isAny {
+            let old = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+            draft.details = try modules.details(changes, of: old, for: user, at: service, request)
+        }
         let saved = try attempting { () throws(VaultError) in
-            try open.save(draft, ifVersion: ifVersion.map(UInt64.init), at: modules.clock.now)
+            try open.save(draft, ifVersion: ifVersion.map(storedVersion), at: modules.clock.now)
         }
         modules.noteWritten(saved, of: service, request)
+        if draft.details.changesDetails { request.session.memory.ownership.ownDetails(saved) }
         return SavedAnswer(credential: saved.id.description, changed: saved.changed)
     }
 }

@@ -19,12 +19,12 @@ extension Diagnose: ServedCall {
         var rules: AutofillFacts.Rules?
         if let fields {
             let read = try fields.formFields()
-            let analysis = FormAnalysis(of: read)
+            let analysis = FormAnalysis(of: read, surroundings: words.surroundings)
             form = analysis
             rules = try modules.strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
         }
         let facts = modules.authoriser.facts(
-            for: request, site: site?.fact ?? .unnamed, form: form, rules: rules,
+            for: request, site: site?.fact ?? modules.apps.unnamedSite(request.session), form: form, rules: rules,
             consent: try consent(site?.service, request, modules))
         let strong = Examination(of: facts, for: .strongPassword)
         let saved = Examination(of: facts, for: .savedCredential)

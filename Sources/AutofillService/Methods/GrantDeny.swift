@@ -13,10 +13,8 @@ extension GrantDeny: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        let service =
-            service.type == Service.Kind.keychain.rawValue
-            ? try modules.keychainPlace(service).granted : try modules.apps.domain(service, request)
         guard let bundleID = try? BundleIdentifier(bundleID) else { throw .invalid("bundleID", "a bundle ID") }
+        let service = try modules.deniable(service, to: bundleID, request)
         let open = try modules.vault.unlocked()
         let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")
         let known = try attempting { () throws(VaultError) in try open.grants(app: bundleID.text, service: service) }

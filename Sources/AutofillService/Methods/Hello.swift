@@ -60,7 +60,8 @@ extension Hello: ServedCall {
         let identified = try? app.identity.get()
         // Who is not the app learns that, and nothing of the app's registration, of settings or the vault.
         let own = identified == nil ? nil : registration
-        let facts = modules.authoriser.facts(for: request, site: .unnamed)
+        let wide = identified == nil ? nil : modules.apps.wideRegistration(of: request.session)
+        let facts = modules.authoriser.facts(for: request, site: modules.apps.unnamedSite(request.session))
         let names = Examination(of: facts, for: .save).refusals.map(\.reason)
             .filter { identified != nil || $0 == .identityMismatch }
         let verified = VerifiedApp(
@@ -70,20 +71,28 @@ extension Hello: ServedCall {
         return Answer(
             protocolVersion: min(maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: modules.surroundings.version, isEphemeral: modules.surroundings.isEphemeral,
-            capabilities: Self.capabilities(facts, own), app: verified,
+            capabilities: Self.capabilities(facts, own, wide), app: verified,
             vault: identified == nil ? nil : modules.vault.word,
             settings: identified == nil ? nil : modules.settings.appSettings(of: app.bundleID))
     }
 
     /// What the app may do once the vault is open; the person is still asked where that is needed.
-    private static func capabilities(_ facts: AutofillFacts, _ registration: Registration?) -> [String] {
+    ///
+    /// - Parameter wide: the registration by which it may ask for services that are no associated domains.
+    private static func capabilities(
+        _ facts: AutofillFacts, _ registration: Registration?, _ wide: Registration?
+    ) -> [String] {
         func may(_ purpose: Examination.Purpose) -> Bool {
             Examination(of: facts, for: purpose).findings.allSatisfy { $0.condition == .vault || $0.refusal == nil }
         }
-        guard let registration else { return [] }
+        guard registration != nil || wide != nil else { return [] }
         var capabilities: [String] = []
         if may(.strongPassword) { capabilities.append("strong-passwords") }
         if may(.save) { capabilities += ["credentials", "one-time-codes"] }
+        if may(.save), let wide {
+            capabilities += wide.entitlements.isCredentialHelper ? ["urls", "origins"] : ["origins"]
+        }
+        guard let registration else { return capabilities }
         if may(.codeSource), registration.entitlements.isOneTimeCodeSource { capabilities.append("code-source") }
         if may(.keychainItem) { capabilities += ["keychain", "verifiers", "sign-in"] }
         return capabilities

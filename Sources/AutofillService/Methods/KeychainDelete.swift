@@ -4,19 +4,17 @@ internal import CredentialStorage
 internal import Credentials
 
 extension KeychainDelete: DecidedCall, PromptedCall {
-    func promptSummary(_ modules: Modules) -> String {
-        "delete the keychain item \(shownItem(accessGroup, service, account))"
+    func promptSummary(_ modules: Modules) throws(RefusedRequest) -> String {
+        "delete the keychain item \(try modules.shownItem(name))"
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {
-        let place = try modules.authoriser.place(accessGroup, service, request)
+        guard let item = try modules.item(name, request) else { return Changed(false) }
+        _ = try modules.authorise(request, toReach: item)
         let open = try modules.vault.unlocked()
-        guard let item = try modules.item(place, account) else { return Changed(false) }
-        _ = try modules.authoriser.authorise(
-            request, toReach: place, writtenBy: item.writer, isMade: request.session.hasMade(item))
         return Changed(
             try attempting { () throws(VaultError) in
-                try open.deleteItem(item.id, ifVersion: ifVersion.map(UInt64.init))
+                try open.deleteItem(item.id, ifVersion: ifVersion.map(storedVersion))
             })
     }
 }

@@ -6,22 +6,23 @@ internal import Reasons
 
 extension KeychainList: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
-        service.map { "list the keychain items of \(shownItem(accessGroup, $0, nil))" } ?? "list all keychain items"
+        place.map { "list the keychain items of \(modules.shownPath([accessGroup, $0.service]))" }
+            ?? "list all keychain items"
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let open = try modules.vault.unlocked()
         let after = try page.after()
         let limit = page.limit
-        guard let service else {
+        guard let service = place?.service else {
             guard request.isProven else { throw RefusedRequest(.proofRequired) }
-            let found = try attempting { () throws(VaultError) in try open.items(after: after, limit: limit) }
+            let found = try attempting { () throws(VaultError) in try open.items(after: after, limit: limit) }.fitting()
             return Answer(items: found.elements.map(KeychainItemSummary.init), next: found.next?.description)
         }
         let place = try modules.authoriser.place(accessGroup, service, request)
         let found = try attempting { () throws(VaultError) in
             try open.items(accessGroup: place.group, service: place.service, after: after, limit: limit)
-        }
+        }.fitting()
         // One item of another program is enough to ask: names are as little for everyone as what they stand for.
         let subject = request.isProven ? nil : try request.session.subject()
         let others = request.isProven ? [] : found.elements.filter { !request.session.hasMade($0) }

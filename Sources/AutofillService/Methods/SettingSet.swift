@@ -67,8 +67,18 @@ extension SettingSet: PromptedCall {
         } catch {
             throw .invalid(
                 "value", because: error.mistakes.map(\.reason).joined(separator: " "),
-                fix: error.mistakes.map(\.fix).joined(separator: " "))
+                fix: error.mistakes.map { Self.sent($0.fix) }.joined(separator: " "))
         }
+    }
+}
+
+extension SettingSet {
+    /// What mends a file, said of what is sent.
+    private static func sent(_ fix: String) -> String {
+        let (written, guessed) = ("Write ", "Did you mean ")
+        if fix.hasPrefix(written) { return "Send \"value\" as " + fix.dropFirst(written.count) }
+        return fix.hasPrefix(guessed) && fix.hasSuffix("?")
+            ? "Send \"value\" as " + fix.dropFirst(guessed.count).dropLast() : fix
     }
 }
 

@@ -10,7 +10,7 @@ extension SignInStart: ServedCall {
             let place = try place(request, modules)
             let seen = try modules.currentUser(request.session)
             if let seen { try modules.authorise(request, toSee: seen) }
-            return (seen, try modules.authorise(request, toReplaceVerifierOf: email, at: place))
+            return (seen, try modules.authorise(request, toReplaceVerifierOf: self.place.account, at: place))
         }
         let hash = try await modules.hash(password, request)
         return try await modules.decide(request) { () throws(RefusedRequest) in
@@ -20,20 +20,21 @@ extension SignInStart: ServedCall {
             guard try modules.currentUser(request.session) == seen else { throw RefusedRequest(.versionMismatch) }
             // The person may have taken their word back meanwhile; the version is that of before.
             if let seen { try modules.authorise(request, toSee: seen) }
-            _ = try modules.authorise(request, toReplaceVerifierOf: email, at: place)
-            if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, email)?.id {
+            _ = try modules.authorise(request, toReplaceVerifierOf: self.place.account, at: place)
+            if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, self.place.account)?.id
+            {
                 try modules.removeVerifier(of: former)
             }
-            let saved = try modules.keep(hash, for: email, at: place, subject, ifVersion: version)
+            let saved = try modules.keep(hash, for: self.place.account, at: place, subject, ifVersion: version)
             request.session.memory.ownership.noteMade(saved.id)
             try modules.setCurrentUser(
-                CurrentUser(name: name, email: email, service: place.service, writer: subject), request)
-            return SignInState(isSignedIn: true, user: SignInUser(name: name, email: email))
+                CurrentUser(name: name, account: self.place.account, service: place.service, writer: subject), request)
+            return SignInState(isSignedIn: true, user: SignInUser(name: name, account: self.place.account))
         }
     }
 
     private func place(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> KeychainPlace {
         let group = try modules.authoriser.accessGroup(nil, request)
-        return KeychainPlace(group: group, service: service ?? group)
+        return KeychainPlace(group: group, service: self.place.service ?? group)
     }
 }

@@ -10,6 +10,6 @@ extension SignInStatus: DecidedCall {
         }
         try modules.authorise(request, toSee: current)
         try request.confirmPeer()
-        return SignInState(isSignedIn: true, user: SignInUser(name: current.name, email: current.email))
+        return SignInState(isSignedIn: true, user: SignInUser(name: current.name, account: current.account))
     }
 }

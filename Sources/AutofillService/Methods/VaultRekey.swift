@@ -6,7 +6,7 @@ extension VaultRekey: ServedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
         // Were the answer lost, nothing would open the vault.
         guard secrets.contains(where: { !$0.isDrawn }) else {
-            throw .invalid("recoveryKey", "a recovery key beside a passphrase or a key, never alone")
+            throw .invalid("drawRecoveryKey", "a recovery key beside a passphrase or a key, never alone")
         }
         let derived = try await modules.derive(secrets, request)
         let backups = try await modules.vault.rekey(derived.slots, request, modules)

@@ -36,13 +36,17 @@ extension VaultUnlock: ServedCall {
         guard let attempt, let secret else { return Answer(changed: hasWaited, findings: modules.vault.findingCount) }
         let outcome =
             secret.isSlow ? try await modules.derivations.derive(request) { attempt.derive() } : attempt.derive()
-        return try await modules.decide(request) { () throws(RefusedRequest) in
+        var work: VaultLease?
+        let (changed, findings) = try await modules.decide(request) { () throws(RefusedRequest) in
             _ = try modules.vault.any()
             let findings = try attempting { () throws(VaultError) in
                 try modules.vault.unlock(with: outcome, causedBy: request)
             }
             if findings != nil { modules.holdAtTerminal(secret, request) }
-            return Answer(changed: findings != nil, findings: findings ?? modules.vault.findingCount)
+            work = findings == nil ? nil : modules.vault.lease
+            return (findings != nil, findings ?? modules.vault.findingCount)
         }
+        let backup = await modules.vault.awaitMigration(work)
+        return Answer(changed: changed, findings: findings, backup: backup)
     }
 }

@@ -5,7 +5,7 @@ internal import Credentials
 
 extension VerifierDelete: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
-        "delete the password check \(shownItem(accessGroup, service, account))"
+        "delete the password check \(modules.shownPath([accessGroup, service, account]))"
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Changed {

@@ -6,7 +6,7 @@ internal import SecretMemory
 
 extension VerifierImport: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
-        "replace the password check \(shownItem(accessGroup, service, account))"
+        "replace the password check \(modules.shownPath([accessGroup, service, account]))"
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> VerifierSaved {

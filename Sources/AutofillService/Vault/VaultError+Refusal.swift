@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CredentialStorage
 internal import Credentials
+internal import Glibc
 package import Reasons
 
 /// An error of the vault becomes a reason here only.
@@ -16,7 +17,7 @@ extension VaultError {
                 .vaultUnreadable,
                 [
                     .detail:
-                        "\(program ?? "another program") (process \(process.map(String.init) ?? "?")) holds it; stop that one"
+                        "Stop \(program ?? "another program") (process \(process.map(String.init) ?? "?")), which holds it"
                 ])
         case .newer: Refusal(.vaultNewer)
         case .notAVault(let path):
@@ -44,11 +45,11 @@ extension VaultError {
                 .vaultUnreadable,
                 [
                     .detail:
-                        "Somebody has changed the file: slot \(slot) asks for more memory or time than any is made with. "
-                        + "Open it with another slot, or restore a backup"
+                        "Open it with another slot, or restore a backup: somebody has changed the file, in which slot "
+                        + "\(slot) asks for more memory or time than any is made with"
                 ])
         case .slotDamaged: Refusal(.vaultUnreadable, [.detail: "Open it with another slot, or restore a backup"])
-        case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: "Key file \(path): \(fault.text)"])
+        case .keyFile(let path, let fault): Refusal(.vaultUnreadable, [.detail: fault.fix(for: path)])
         case .notFound: Refusal(.credentialNotFound)
         case .versionConflict: Refusal(.versionMismatch)
         case .offerSettled(.declined): Refusal(.offerDeclined)
@@ -91,7 +92,7 @@ extension VaultError {
         case .readOnly: Refusal(.backupNotMade, [.detail: "Choose a file system that is not read-only"])
         case .storageFull: Refusal(.backupNotMade, [.detail: "Make room there, or choose another place"])
         case .backupDamaged:
-            Refusal(.backupNotMade, [.detail: "What was written reads back as something else: use another disk"])
+            Refusal(.backupNotMade, [.detail: "Use another disk: what was written reads back as something else"])
         default: refusal
         }
     }
@@ -147,16 +148,16 @@ extension VaultError {
 }
 
 extension VaultError.KeyFileFault {
-    /// What is wrong with the key file, and what mends it.
-    package var text: String {
+    /// What mends it, and what is wrong.
+    package func fix(for path: String) -> String {
         switch self {
-        case .absent: "it is not there"
-        case .notAFile: "it is not a plain file"
-        case .openToOthers: "others can read it; run chmod 600 on it"
-        case .foreignOwner: "it belongs to another user"
-        case .wrongLength: "it is not exactly 32 bytes"
-        case .present: "it is there already"
-        case .unreadable: "it cannot be read"
+        case .absent: "Put the key file back: there is no \(path)"
+        case .notAFile: "Name a plain file as the key file: \(path) is none"
+        case .openToOthers: "Run chmod 600 \(path): others can read the key file"
+        case .foreignOwner: "Have the administrator run chown \(geteuid()) \(path): the key file is another user's"
+        case .wrongLength: "Name another key file: \(path) is not exactly 32 bytes"
+        case .present: "Choose another name for the key file: \(path) is there already"
+        case .unreadable: "Let yourself read the key file: chmod u+r \(path)"
         }
     }
 }

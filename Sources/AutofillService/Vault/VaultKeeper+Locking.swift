@@ -48,6 +48,7 @@ extension VaultKeeper {
         surroundings.turn.arm()
         notices.journal.log(.info, "[AutoFill] The vault was locked: \(cause.inWords)")
         notices.events.announce(.vaultLocked(cause), causedBy: request)
+        notices.locked.tell()
     }
 
     /// The work is done that a lock has waited for. What held it shut may be over by now: then the key file opens it again.
@@ -77,8 +78,14 @@ extension VaultKeeper {
 
     /// Locks the vault when nobody was given anything for as long as the settings say. A look at the status is no use.
     func lockWhenIdle(minutes: Int) {
-        guard minutes > 0, clock.steady.milliseconds - lockState.lastUse >= Int64(minutes) * 60_000 else { return }
+        guard let end = idleEnd(minutes: minutes), end <= clock.steady else { return }
         lock(.idle)
+    }
+
+    /// When that will be; nil where it is not open, or stays so.
+    func idleEnd(minutes: Int) -> Timestamp? {
+        guard minutes > 0, fact == .unlocked else { return nil }
+        return Timestamp(milliseconds: lockState.lastUse + Int64(minutes) * 60_000)
     }
 
     /// Locks the vault with the session and before sleep, by the settings. What opened by its key file at the start, and

@@ -12,13 +12,25 @@ extension VaultKeeper {
         let now = clock.now
         let task = surroundings.tasks.start {
             do throws(VaultError) {
-                let report = try await self.run(lease) { lease throws(VaultError) in
-                    try lease.vault.migrate(at: now, lease.progress)
+                try await self.run(lease) { lease throws(VaultError) in
+                    lease.migration = try lease.vault.migrate(at: now, lease.progress)
                 }
-                if let report { self.note(report) }
+                if let report = lease.migration { self.note(report) }
             } catch { self.noteNotMigrated(error) }
         }
         if task == nil { endLease() }
+    }
+
+    /// Waits for a migration that an unlock has begun.
+    ///
+    /// - Parameter lease: the work on the vault that began with the unlock; nil for none.
+    /// - Returns: where the vault is kept as it was before; nil where it was not brought to another format, or not in time.
+    func awaitMigration(_ lease: VaultLease?) async -> String? {
+        guard let lease else { return nil }
+        while self.lease === lease {
+            do { try await awaitReturn(within: .seconds(60)) } catch { return nil }
+        }
+        return lease.migration?.backup
     }
 
     private func note(_ report: MigrationReport) {

@@ -36,7 +36,7 @@ extension VaultKeeper {
     func run<Result: Sendable>(
         _ lease: VaultLease, _ work: @escaping @Sendable (VaultLease) throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
-        let now = clock.now
+        let now = clock.steady
         let progress = lease.progress
         let outcome = try? await surroundings.pool.run(
             .vault, deadline: Self.longestWork, onCancel: { progress.cancel() }

@@ -171,18 +171,15 @@ final class VaultKeeper {
     /// Brings the record of releases to the disk; called at least once a second while there is something to bring.
     func syncReleases() throws(VaultError) {
         guard hasUnsyncedReleases else { return }
-        try atHand?.syncReleases(at: clock.now)
+        try atHand?.syncReleases(at: clock.steady)
     }
 
     // MARK: - What was found
 
-    /// How many findings the journal is told one by one.
-    private static let toldFindings = 20
-
     /// Takes what the last look at the vault has found, and tells the journal of it.
     func note(_ findings: [VaultFinding]) {
         found = (findings.count, findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound)
-        for finding in findings.prefix(Self.toldFindings) {
+        for finding in findings.prefix(Limits.toldFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notices.journal.append(
                 JournalEvent(
@@ -216,10 +213,12 @@ struct VaultNotices {
     let events: EventHub
     let terminals: TerminalProofs
     /// Called when it was unlocked, by whomever.
-    let unlocked: UnlockNotice
+    let unlocked: VaultNotice
+    /// Called when it was locked.
+    let locked: VaultNotice
 }
 
-/// Those who wait for the vault to be unlocked.
-final class UnlockNotice {
+/// Whoever waits for the vault to be unlocked, or locked.
+final class VaultNotice {
     var tell: () -> Void = {}
 }

@@ -16,6 +16,8 @@ final class VaultLease: @unchecked Sendable {
     let method: Method?
     /// What is told of the vault meanwhile.
     let state: Vault.State
+    /// What the work came to, where it brought the vault to the present format; read when the lease has ended.
+    var migration: MigrationReport?
 
     init(_ vault: Vault, frozen: FrozenVault?, for method: Method?) {
         self.vault = vault

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillPolicy
 internal import CredentialStorage
 internal import Credentials
 internal import Reasons
@@ -17,6 +18,12 @@ final class VaultMaintenance {
     init(_ keeper: VaultKeeper, _ settings: SettingsInForce) {
         self.keeper = keeper
         self.settings = settings
+    }
+
+    /// When `runIfDue` has something to do; nil while the vault is not open.
+    var nextRun: Timestamp? {
+        guard keeper.fact == .unlocked else { return nil }
+        return last.map { Timestamp(milliseconds: $0 + Self.interval) } ?? keeper.clock.steady
     }
 
     /// Does what is due; costs nothing where nothing is.

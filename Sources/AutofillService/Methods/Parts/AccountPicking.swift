@@ -13,24 +13,26 @@ extension Modules {
         of service: Service, for request: RequestContext
     ) throws(RefusedRequest) -> (Credential, Authorisation) {
         if request.isProven { return (try only(find(service, nil, request, .granted(nil))), .granted(nil)) }
-        try authoriser.examine(request, .domain(service.value), for: .savedCredential)
+        try authoriser.examine(request, service, for: .savedCredential)
         let grant = try authoriser.standing(request.session, service)
-        let saved = try visible(service, request, .granted(nil))
-        if let picked = try request.pick(of: service) {
-            guard let id = picked.account, saved.contains(where: { $0.id == id }) else {
-                throw RefusedRequest(.credentialNotFound)
+        let site = apps.granted(service, request.session)
+        if let picked = try request.pick(of: site) {
+            let found = try saved(for: service, kind: .password, request.session, after: nil, limit: 1) { id, _ in
+                id == picked.account
             }
+            guard let id = found.elements.first?.id else { throw RefusedRequest(.credentialNotFound) }
             return (try credential(named: id.description), .granted(grant))
         }
+        let saved = try visible(service, request, .granted(nil)).first
         let isOwn = saved.count == 1 && saved.allSatisfy { request.session.memory.ownership.owns($0.id, $0.version) }
         if saved.count <= 1, grant != nil || isOwn {
             return (try only(find(service, nil, request, .granted(grant))), isOwn ? .ownOnly : .granted(grant))
         }
-        let names: [Refusal.Parameter: String] = [.app: try request.session.subject().app, .domain: service.value]
+        let names: [Refusal.Parameter: String] = [.app: try request.session.subject().app, .domain: service.asArgument]
         if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
         let accounts = saved.map { PromptedAccount(id: $0.id, user: $0.user) }
         throw try authoriser.asking(
-            .fillOne(accounts: accounts, isGranted: grant != nil), request, service,
+            .fillOne(accounts: accounts, isGranted: grant != nil), request, site,
             unasked: Refusal(grant == nil ? .grantMissing : .interactionRequired, names))
     }
 

@@ -11,19 +11,20 @@ internal import SecretMemory
 extension Modules {
     /// Changes the codes of a credential, under the conditions of a save; nil takes them off.
     func changeCode(
-        of user: String, of service: Service, ifVersion: Int?, to uri: SecretBytes?, _ request: RequestContext
+        of user: String, of service: Service, ifVersion: String?, to uri: SecretBytes?, _ request: RequestContext
     ) throws(RefusedRequest) -> Saved {
         if !request.isProven {
-            try authoriser.examine(request, .domain(service.value), for: .save)
+            try authoriser.examine(request, service, for: .save)
             try authoriser.authorise(request, toChangeCodesOf: user, of: service)
         }
+        let service = try place(of: user, at: service, request)
         let writer = try request.writer()
         let open = try vault.unlocked()
         let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
         guard let credential, credential.deleted == nil else { throw RefusedRequest(.credentialNotFound) }
         let now = clock.now
         let saved = try attempting { () throws(VaultError) in
-            try open.update(credential.id, ifVersion: ifVersion.map(UInt64.init), at: now) {
+            try open.update(credential.id, ifVersion: ifVersion.map(storedVersion), at: now) {
                 $0.setCode(uri, by: writer, at: now)
             }
         }

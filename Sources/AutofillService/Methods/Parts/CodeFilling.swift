@@ -10,9 +10,9 @@ internal import SecretMemory
 /// One-time codes in forms: filled like any field.
 extension Modules {
     func fill(
-        code name: String, _ described: [FieldDescription], _ request: RequestContext
+        code name: String, _ described: DescribedForm, at page: Service?, _ request: RequestContext
     ) throws(RefusedRequest) -> AutofillFill.Answer {
-        let fields = FormAnalysis(of: try described.formFields()).oneTimeCodeFields
+        let fields = try described.analysis().oneTimeCodeFields
         func answer(_ saved: Credential?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
             AutofillFill.Answer(
                 credential: saved?.id.description, user: saved?.user, password: nil, code: code,
@@ -23,7 +23,7 @@ extension Modules {
             name, at: clock.steady,
             where: { offered throws(RefusedRequest) in
                 // Another site's is as unknown as nobody's.
-                guard try authoriser.reaches(offered.service, request) else {
+                guard try authoriser.reaches(offered.service, request), page == nil || page == offered.service else {
                     throw try unknown(.codeNotFound, request)
                 }
                 let authorisation =
@@ -39,9 +39,10 @@ extension Modules {
         let id = place.flatMap { ObjectID(suggested.entries[$0].credential) } ?? ObjectID(codeName: name)
         let open = try vault.unlocked()
         guard let id, let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
-            credential.deleted == nil, try authoriser.reaches(credential.service, request)
+            credential.deleted == nil, credential.kind == .password,
+            let service = try codeService(of: credential, at: page, request)
         else { throw try unknown(.codeNotFound, request) }
-        let authorisation = try authorise(request, toReach: .code, of: credential.service)
+        let authorisation = try authorise(request, toReach: .code, of: service)
         guard authorisation.shows(.code, of: credential.id, credential.version, to: request.session) else {
             throw RefusedRequest(.codeNotFound)
         }
@@ -55,9 +56,24 @@ extension Modules {
             guard case .time = password.factor else { throw RefusedRequest(.codeNotFound) }
             code = try self.code(of: credential, password, request)
         }
-        try audit.release(credential.id, credential.service, request, authorisation)
+        try audit.release(credential.id, service, request, authorisation)
         try noteUse(of: credential.id)
         return answer(credential, code.code, code.validUntil)
+    }
+
+    /// The service by which a credential's code is reached; nil where it is of no concern to the client, or to the page.
+    private func codeService(
+        of credential: Credential, at page: Service?, _ request: RequestContext
+    ) throws(RefusedRequest) -> Service? {
+        guard let page else { return try authoriser.reached(credential, request) }
+        do throws(RefusedRequest) {
+            return try service(of: credential, namedWith: page, request)
+        } catch {
+            guard case .refused(let refusals) = error, refusals.map(\.reason) == [.credentialNotFound] else {
+                throw error
+            }
+            return nil
+        }
     }
 
     /// A code as a prompt names it.

@@ -31,9 +31,9 @@ extension Modules {
                     expires: waiting.code.expires.description)
             }
         }
+        var hasMore = false
         do throws(RefusedRequest) {
-            for (credential, password) in try credentialsWithCodes(site, request)
-            where grant != nil || request.session.memory.ownership.ownsCode(credential.id, credential.version) {
+            for (credential, password) in try credentialsWithCodes(site, request, isGranted: grant != nil, &hasMore) {
                 codes.append(try suggest(credential, password, name, request))
             }
         } catch {
@@ -41,15 +41,24 @@ extension Modules {
             return .failure(NotOffered(refusals: refusals))
         }
         if grant != nil, codes.isEmpty { return nil }
-        return .success(OneTimeCodeSuggestion(fields: form.oneTimeCodeFields, codes: codes))
+        return .success(OneTimeCodeSuggestion(fields: form.oneTimeCodeFields, codes: codes, hasMore: hasMore))
     }
 
+    /// - Parameters:
+    ///   - isGranted: else those whose codes this connection set itself.
+    ///   - hasMore: whether there are some that were not looked at.
     private func credentialsWithCodes(
-        _ service: Service, _ request: RequestContext
+        _ service: Service, _ request: RequestContext, isGranted: Bool, _ hasMore: inout Bool
     ) throws(RefusedRequest) -> [(Credential, OneTimePassword)] {
         let open = try vault.unlocked()
         var found: [(Credential, OneTimePassword)] = []
-        for summary in try visible(service, request, .granted(nil)) {
+        let page = try saved(
+            for: service, kind: .password, request.session, after: nil, limit: Limits.listDefault
+        ) { id, version in
+            isGranted || request.session.memory.ownership.ownsCode(id, version)
+        }
+        hasMore = page.next != nil
+        for summary in page.elements {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             // One that cannot be read keeps the others, and the passwords, from nobody.
             guard let credential, let password = try? credential.oneTimePassword() else { continue }

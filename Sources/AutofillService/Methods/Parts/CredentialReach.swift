@@ -20,7 +20,7 @@ extension Modules {
     ) throws(RefusedRequest) -> Credential? {
         let open = try vault.unlocked()
         if let user {
-            let credential = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
+            let credential = try saved(for: service, user: user, request.session)
             if case .ownOnly = authorisation, let credential,
                 !request.session.memory.ownership.owns(credential.id, credential.version)
             {
@@ -28,34 +28,39 @@ extension Modules {
             }
             return credential
         }
-        return try attempting { () throws(VaultError) in
-            let latest = try open.credentials(for: service, after: nil, limit: 1) { id, version in
-                authorisation.shows(id, version, to: request.session)
-            }
-            guard let id = latest.elements.first?.id else { return nil }
-            return try open.credential(id)
+        let latest = try saved(for: service, kind: .password, request.session, after: nil, limit: 1) { id, version in
+            authorisation.shows(id, version, to: request.session)
         }
+        guard let id = latest.elements.first?.id else { return nil }
+        return try attempting { () throws(VaultError) in try open.credential(id) }
     }
 
-    /// What the client may see of a service, the last used first.
+    /// The passwords that the client may see of a service, the last used first, up to a limit; and whether there are more. No
+    /// request opens all that a site may have.
     func visible(
-        _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
-    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
-        let open = try vault.unlocked()
-        let saved = try attempting { () throws(VaultError) in try open.credentials(for: service) }
-        return switch authorisation {
-        case .granted: saved
-        case .ownOnly: saved.filter { request.session.memory.ownership.owns($0.id, $0.version) }
+        _ service: Service, _ request: RequestContext, _ authorisation: Authorisation,
+        upTo limit: Int = Limits.listDefault
+    ) throws(RefusedRequest) -> (first: [CredentialStorage.CredentialSummary], hasMore: Bool) {
+        let page = try saved(for: service, kind: .password, request.session, after: nil, limit: limit) { id, version in
+            authorisation.shows(id, version, to: request.session)
         }
+        return (page.elements, page.next != nil)
     }
 
-    /// The credential of that id, unless it is deleted.
+    /// The credential of that id, of any kind, unless it is deleted.
     func credential(named text: String?) throws(RefusedRequest) -> Credential {
         let open = try vault.unlocked()
         guard let id = text.flatMap({ ObjectID($0) }), id.kind == .credential,
             let credential = try attempting({ () throws(VaultError) in try open.credential(id) }),
             credential.deleted == nil
         else { throw RefusedRequest(.credentialNotFound) }
+        return credential
+    }
+
+    /// The password of that id, unless it is deleted.
+    func password(named text: String?) throws(RefusedRequest) -> Credential {
+        let credential = try credential(named: text)
+        guard credential.kind == .password else { throw RefusedRequest(.credentialNotFound) }
         return credential
     }
 
@@ -72,7 +77,9 @@ extension Modules {
     }
 
     func noteSaved(_ saved: Saved, of service: Service, _ request: RequestContext) {
-        if saved.changed { events.announce(.credentialsChanged(saved.id, service, .saved), causedBy: request) }
+        guard saved.changed else { return }
+        let services = saved.services.isEmpty ? [service] : saved.services
+        events.announce(.credentialsChanged(saved.id, services, .saved), causedBy: request)
     }
 }
 
@@ -94,22 +101,5 @@ extension Authorisation {
         case .granted: true
         case .ownOnly: session.memory.ownership.owns(part, of: id, version)
         }
-    }
-}
-
-extension AutofillProtocol.CredentialSummary {
-    init(_ credential: Credential) {
-        self.init(
-            credential: credential.id.description, service: ServiceIdentifier(credential.service),
-            user: credential.user, version: Int(credential.version), created: credential.created.description,
-            changed: credential.changed.description, lastUsed: credential.lastUsed?.description)
-    }
-
-    init(_ summary: CredentialStorage.CredentialSummary) {
-        self.init(
-            credential: summary.id.description, service: ServiceIdentifier(summary.service),
-            user: summary.user, version: Int(summary.version), created: summary.created.description,
-            changed: summary.changed.description, lastUsed: summary.lastUsed?.description,
-            deleted: summary.deleted?.description)
     }
 }

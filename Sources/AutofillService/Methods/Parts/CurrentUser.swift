@@ -6,8 +6,8 @@ internal import SecretMemory
 /// The current user of an app, as it is kept in the vault: JSON, under a setting's name of its own.
 struct CurrentUser {
     let name: String
-    let email: String
-    /// Of the verifier, whose account is the e-mail address.
+    /// Of the verifier.
+    let account: String
     let service: String
     /// The program that set it. Its app is the app.
     let writer: Subject
@@ -26,13 +26,13 @@ struct CurrentUser {
     init?(stored: SecretBytes, app: String) {
         guard let user = Stored.read(stored) else { return nil }
         self.init(
-            name: user.name, email: user.email, service: user.service,
+            name: user.name, account: user.account, service: user.service,
             writer: Subject(app: app, assurance: user.assurance, executable: user.executable))
     }
 
-    init(name: String, email: String, service: String, writer: Subject) {
+    init(name: String, account: String, service: String, writer: Subject) {
         self.name = name
-        self.email = email
+        self.account = account
         self.service = service
         self.writer = writer
     }
@@ -47,14 +47,15 @@ extension CurrentUser: Equatable {
 
 private struct Stored: WireValue {
     let name: String
-    let email: String
+    /// `email` in what is kept, as it was always called there.
+    let account: String
     let service: String
     let assurance: String
     let executable: String
 
     init(user: CurrentUser) {
         name = user.name
-        email = user.email
+        account = user.account
         service = user.service
         assurance = user.writer.assurance
         executable = user.writer.executable
@@ -62,7 +63,7 @@ private struct Stored: WireValue {
 
     init(from members: inout MemberReader) throws(ProtocolProblem) {
         name = try members.string("name", bytes: 0...Int.max)
-        email = try members.string("email", bytes: 0...Int.max)
+        account = try members.string("email", bytes: 0...Int.max)
         service = try members.string("service", bytes: 0...Int.max)
         assurance = try members.string("assurance", bytes: 0...Int.max)
         executable = try members.string("executable", bytes: 0...Int.max)
@@ -70,7 +71,7 @@ private struct Stored: WireValue {
 
     func write(to writer: inout JSONWriter) {
         writer.member("name", name)
-        writer.member("email", email)
+        writer.member("email", account)
         writer.member("service", service)
         writer.member("assurance", assurance)
         writer.member("executable", executable)

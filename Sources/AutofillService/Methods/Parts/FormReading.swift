@@ -34,6 +34,25 @@ extension Modules {
     }
 }
 
+/// A form as an app describes it: its fields, and the words around them.
+struct DescribedForm {
+    let fields: [FieldDescription]
+    let words: FormWords
+
+    init(_ fields: [FieldDescription], _ words: FormWords) { (self.fields, self.words) = (fields, words) }
+
+    func analysis() throws(RefusedRequest) -> FormAnalysis {
+        FormAnalysis(of: try fields.formFields(), surroundings: words.surroundings)
+    }
+}
+
+extension FormWords {
+    /// The words as the core knows them.
+    var surroundings: FormSurroundings {
+        FormSurroundings(heading: heading, submitLabels: submitLabels, action: action)
+    }
+}
+
 extension [FieldDescription] {
     /// The fields as the core knows them.
     func formFields() throws(RefusedRequest) -> [FormField] {

@@ -23,7 +23,8 @@ extension Modules {
     ) throws(RefusedRequest) -> Service {
         let app = registration.bundleID.text
         guard service.type == Service.Kind.keychain.rawValue else {
-            let service = try apps.domain(service, request)
+            let service = try apps.service(service, request)
+            if apps.mayAskForAny(registration), let site = try anySite(service, registration) { return site }
             guard let name = try? DomainName(service.value),
                 registration.answers(for: name) != nil || !apps.partners(of: service, in: registration).isEmpty
             else {
@@ -36,6 +37,29 @@ extension Modules {
             throw RefusedRequest(.accessGroupNotEntitled, [.app: app, .group: place.group])
         }
         return place.granted
+    }
+
+    /// What can be denied to an app, whether it is registered or not.
+    func deniable(
+        _ service: ServiceIdentifier, to app: BundleIdentifier, _ request: RequestContext
+    ) throws(RefusedRequest) -> Service {
+        if service.type == Service.Kind.keychain.rawValue { return try keychainPlace(service).granted }
+        let isPage = service.type == Service.Kind.origin.rawValue
+        let service = try apps.service(service, request)
+        if let registration = apps.registration(named: app), apps.mayAskForAny(registration) {
+            return try anySite(service, registration) ?? service
+        }
+        return isPage
+            ? apps.registrableDomain(of: service).map { Service(kind: .domain, value: $0) } ?? service : service
+    }
+
+    /// What the person's word is for where an app may ask for any service: of a page its site. nil for an associated domain of its own.
+    private func anySite(_ service: Service, _ registration: Registration) throws(RefusedRequest) -> Service? {
+        if service.kind == .url, !registration.entitlements.isCredentialHelper {
+            throw RefusedRequest(.helperEntitlementMissing, [.app: registration.bundleID.text])
+        }
+        if let name = try? DomainName(service.value), registration.answers(for: name) != nil { return nil }
+        return apps.registrableDomain(of: service).map { Service(kind: .domain, value: $0) } ?? service
     }
 
     /// What a service of the type `keychain` names: `GROUP/SERVICE`.

@@ -13,8 +13,30 @@ extension Modules {
     func item(_ place: KeychainPlace, _ account: String) throws(RefusedRequest) -> Item? {
         let open = try vault.unlocked()
         return try attempting { () throws(VaultError) in
-            try open.item(accessGroup: place.group, service: place.service, account: account)
+            try open.item(accessGroup: place.group, place: Item.Place(service: place.service, account: account))
         }
+    }
+
+    /// The item that a request names; nil where there is none in the groups that it reaches.
+    func item(_ name: ItemName, _ request: RequestContext) throws(RefusedRequest) -> Item? {
+        if let place = name.place {
+            return try item(authoriser.place(name.accessGroup, place.service, request), place.account)
+        }
+        if name.accessGroup != nil { throw .invalid("accessGroup", "nothing beside an item's id") }
+        let groups = request.isProven ? nil : try authoriser.accessGroups(request)
+        let open = try vault.unlocked()
+        guard let id = name.id.flatMap({ ObjectID($0) }), id.kind == .item,
+            let item = try attempting({ () throws(VaultError) in try open.item(id) }),
+            groups?.contains(where: { $0.utf8.elementsEqual(item.accessGroup.utf8) }) ?? true
+        else { return nil }
+        return item
+    }
+
+    /// Whether the caller may have, or change, the item: its own freely, another's by the person's word.
+    func authorise(_ request: RequestContext, toReach item: Item) throws(RefusedRequest) -> Authorisation {
+        try authoriser.authorise(
+            request, toReach: KeychainPlace(item), writtenBy: item.writer, isMade: request.session.hasMade(item),
+            shownAs: item.place == nil ? "It is called \(item.heading)." : "")
     }
 
     func verifier(_ place: KeychainPlace, _ account: String) throws(RefusedRequest) -> Verifier? {
@@ -66,15 +88,55 @@ extension Session {
     func hasMade(_ item: Item) -> Bool { memory.ownership.hasMade(item.id, item.version) }
 }
 
-/// Where a keychain item is, as a prompt names it.
-func shownItem(_ group: String?, _ service: String, _ account: String?) -> String {
-    shown([group, service, account].compactMap(\.self).joined(separator: " / "))
+extension KeychainPlace {
+    /// Of an item without a place a grant names the id, and so does a refusal: what else is known of it is not for who may not
+    /// read it.
+    init(_ item: Item) {
+        self.init(group: item.accessGroup, service: item.place?.service ?? item.id.description)
+    }
+}
+
+extension Modules {
+    /// Which item a request names, as a prompt names it.
+    func shownItem(_ name: ItemName) throws(RefusedRequest) -> String {
+        if let place = name.place { return shownPath([name.accessGroup, place.service, place.account]) }
+        let open = try vault.unlocked()
+        guard let id = name.id.flatMap({ ObjectID($0) }), id.kind == .item,
+            let item = try attempting({ () throws(VaultError) in try open.item(id) })
+        else { throw RefusedRequest(.itemNotFound) }
+        return shownPath([item.accessGroup, item.heading, item.place?.account])
+    }
+
+    func shownPath(_ parts: [String?]) -> String {
+        shown(parts.compactMap(\.self).joined(separator: " / "))
+    }
 }
 
 extension KeychainItemSummary {
     init(_ item: Item) {
+        var attributes: [String: String] = [:]
+        for attribute in item.allAttributes { attributes[attribute.name] = attribute.value }
         self.init(
-            item: item.id.description, accessGroup: item.accessGroup, service: item.service, account: item.account,
-            version: Int(clamping: item.version), created: item.created.description, changed: item.changed.description)
+            item: item.id.description, accessGroup: item.accessGroup,
+            place: item.place.map { PlaceName(service: $0.service, account: $0.account) },
+            details: ItemDetails(
+                attributes: attributes, label: item.label, contentType: item.contentType, collection: item.collection),
+            version: wireVersion(item.version), created: item.created.description, modified: item.changed.description)
+    }
+}
+
+extension VaultPage<Item, ObjectID> {
+    /// A page of at most some bytes: what does not fit comes with the next one.
+    func fitting(_ bytes: Int = Limits.unreadAnswerBytes / 2) -> VaultPage {
+        var sum = 0
+        let fitting = elements.prefix { item in
+            sum +=
+                512
+                + item.allAttributes.reduce(item.label?.utf8.count ?? 0) {
+                    $0 + $1.name.utf8.count + $1.value.utf8.count
+                }
+            return sum <= bytes
+        }
+        return fitting.count == elements.count ? self : VaultPage(elements: Array(fitting), next: fitting.last?.id)
     }
 }

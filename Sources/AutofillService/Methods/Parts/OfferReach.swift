@@ -56,27 +56,28 @@ extension Modules {
 
     /// Turns an offer into a saved credential.
     func accept(
-        _ name: String, user: String?, replacing replaced: String?, ifVersion: Int?, _ request: RequestContext
+        _ name: String, user: String?, replacing replaced: String?, ifVersion: String?, _ request: RequestContext
     ) throws(RefusedRequest) -> Saved {
         let offer = try offer(name, request)
         let now = clock.steady
         if !request.isProven {
-            try authoriser.examine(request, .domain(offer.service.value), for: .save)
+            try authoriser.examine(request, offer.service, for: .save)
             if case .pending = offer.state, offer.expires <= now { throw RefusedRequest(.offerExpired) }
         }
         let old = try replaced.map { text throws(RefusedRequest) in try self.replaced(text, by: offer, request) }
         guard let user = old?.user ?? user else { throw RefusedRequest(.internalFault) }
+        let place = try place(of: user, at: offer.service, request)
         if !request.isProven, old == nil, case .pending = offer.state {
-            try requireRoom(request, toSave: user, of: offer.service)
+            try requireRoom(request, toSave: user, of: place)
         }
         let open = try vault.unlocked()
         let saved = try attempting { () throws(VaultError) in
             try open.accept(
-                offer.id, user: user, replacing: old?.id, writer: offer.subject,
-                ifVersion: ifVersion.map(UInt64.init), isReviving: request.isProven, at: now)
+                offer.id, for: place, user: user, replacing: old?.id, writer: offer.subject,
+                ifVersion: ifVersion.map(storedVersion), isReviving: request.isProven, at: now)
         }
         // Accepted before, it may have another password by now.
-        if saved.changed { noteWritten(saved, of: offer.service, request) }
+        if saved.changed { noteWritten(saved, of: place, request) }
         return saved
     }
 
@@ -85,9 +86,10 @@ extension Modules {
         _ text: String, by offer: Offer, _ request: RequestContext
     ) throws(RefusedRequest) -> Credential {
         let old = try credential(named: text)
-        guard old.service == offer.service else { throw RefusedRequest(.credentialNotFound) }
+        let place = try place(of: old.user, at: offer.service, request)
+        guard old.kind == .password, old.isFor(place) else { throw RefusedRequest(.credentialNotFound) }
         if !request.isProven, case .pending = offer.state {
-            _ = try authoriser.authorise(request, toChange: old.user, of: old.service)
+            _ = try authoriser.authorise(request, toChange: old.user, of: place)
         }
         return old
     }

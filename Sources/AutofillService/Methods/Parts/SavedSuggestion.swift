@@ -22,18 +22,18 @@ extension Modules {
         case .success(let found): (service, grant) = found
         case .failure(let refused): return .failure(refused)
         }
-        let all = try visible(service, request, .granted(nil))
-        let named = grant == nil ? all.filter { request.session.memory.ownership.owns($0.id, $0.version) } : all
+        let (named, hasMore) = try visible(service, request, grant == nil ? .ownOnly : .granted(nil))
         let related = try credentials(ofOtherDomainsThan: service, request)
-        let shared = try credentials(sharedWith: service, besides: related, request)
+        let shared = try credentials(sharedWith: service, besides: related.first, request)
         // Without a grant it is the same whatever is saved: the person can be asked.
-        if grant != nil, all.isEmpty, related.isEmpty, shared.isEmpty { return nil }
+        if grant != nil, named.isEmpty, related.first.isEmpty, shared.first.isEmpty { return nil }
         return .success(
             SavedCredentialsSuggestion(
                 fields: [form.usernameField].compactMap(\.self) + form.passwordFields,
-                credentials: named.map(AutofillProtocol.CredentialSummary.init),
-                related: related.map(AutofillProtocol.CredentialSummary.init),
-                shared: shared.map(AutofillProtocol.CredentialSummary.init)))
+                credentials: summaries(named, grant == nil ? .ownOnly : .granted(nil), request),
+                related: summaries(related.first, .granted(nil), request),
+                shared: summaries(shared.first, .granted(nil), request),
+                hasMore: hasMore || related.hasMore || shared.hasMore))
     }
 
     /// The site and the person's remembered word, where what is saved may be suggested.
@@ -48,7 +48,7 @@ extension Modules {
         let grant = try authoriser.remembered(request.session, service)
         guard grant?.decision == .deny else { return .success((service, grant)) }
         let names: [Refusal.Parameter: String] = [
-            .app: request.session.app?.bundleID.text ?? "", .domain: service.value,
+            .app: request.session.app?.bundleID.text ?? "", .domain: service.asArgument,
         ]
         return .failure(NotOffered(refusals: [Refusal(.grantDenied, names)]))
     }
@@ -56,10 +56,10 @@ extension Modules {
     /// What the app's other associated domains have, as far as the person allowed it.
     private func credentials(
         ofOtherDomainsThan service: Service, _ request: RequestContext
-    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
-        guard let registration = apps.registration(of: request.session) else { return [] }
+    ) throws(RefusedRequest) -> Found {
+        guard let registration = apps.registration(of: request.session) else { return ([], false) }
         let names = registration.entitlements.associatedDomains.filter { !$0.isWildcard }.map(\.domain.text)
-        var found: [CredentialStorage.CredentialSummary] = []
+        var found: Found = ([], false)
         for name in names.prefix(Limits.relatedDomains) where name != service.value {
             let other = Service(kind: .domain, value: name)
             guard try authoriser.remembered(request.session, other)?.decision == .allow else { continue }
@@ -69,23 +69,31 @@ extension Modules {
             {
                 continue
             }
-            found += try visible(other, request, .granted(nil))
+            try add(other, to: &found, request)
         }
-        return Array(found.prefix(Limits.listDefault))
+        return found
     }
 
     /// What domains have whose accounts hold at this one too, as far as the person allowed each.
     private func credentials(
         sharedWith service: Service, besides others: [CredentialStorage.CredentialSummary], _ request: RequestContext
-    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
-        guard let name = try? DomainName(service.value) else { return [] }
-        let named = Set(others.map(\.service.value))
-        var found: [CredentialStorage.CredentialSummary] = []
-        for partner in apps.sites.sites.domainsSharing(with: name) where !named.contains(partner) {
-            let partner = Service(kind: .domain, value: partner)
+    ) throws(RefusedRequest) -> Found {
+        let named = Set(others.map(\.service))
+        var found: Found = ([], false)
+        for partner in try partners(of: service, request) where !named.contains(partner) {
             guard try authoriser.remembered(request.session, partner)?.decision == .allow else { continue }
-            found += try visible(partner, request, .granted(nil))
+            try add(partner, to: &found, request)
         }
-        return Array(found.prefix(Limits.listDefault))
+        return found
+    }
+
+    private typealias Found = (first: [CredentialStorage.CredentialSummary], hasMore: Bool)
+
+    /// Adds what a service has, as far as there is room.
+    private func add(_ service: Service, to found: inout Found, _ request: RequestContext) throws(RefusedRequest) {
+        let room = Limits.listDefault - found.first.count
+        let more = try visible(service, request, .granted(nil), upTo: max(1, room))
+        found.first += more.first.prefix(room)
+        found.hasMore = found.hasMore || more.hasMore || more.first.count > room
     }
 }

@@ -33,7 +33,7 @@ extension Modules {
     }
 
     func verifierID(of user: CurrentUser) throws(RefusedRequest) -> ObjectID? {
-        try verifier(user.place, user.email)?.id
+        try verifier(user.place, user.account)?.id
     }
 
     func removeVerifier(of user: CurrentUser) throws(RefusedRequest) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import AutofillService
+import EventLoop
+import PeerIdentity
+import Prompting
+import Settings
+import Support
+import Testing
+
+@Suite("What is done beside requests")
+struct UpkeepTests {
+    private static let hour = Duration.seconds(3600)
+
+    /// In how long there is something to do, once what is due is done.
+    private func next(_ daemon: TestService) throws -> Duration? {
+        try daemon.begin { await $0.keepUp() }
+        try daemon.settle()
+        return try daemon.onEngine { $0.nextUpkeep }
+    }
+
+    @Test("Without a vault nothing is ever due; with one the hourly care is, to the second")
+    func hourly() throws {
+        #expect(try next(TestService(isCreated: false)) == nil)
+        let daemon = try TestService()
+        #expect(try next(daemon) == Self.hour)
+        daemon.clock.advance(by: .seconds(1000))
+        #expect(try next(daemon) == Self.hour - .seconds(1000))
+        daemon.clock.advance(by: .seconds(2600))
+        #expect(try next(daemon) == Self.hour)
+    }
+
+    @Test("A vault that locks when it is idle is due when its time is over, and never once it is locked")
+    func idle() throws {
+        var settings = DaemonSettings()
+        settings.lockWhenIdleMinutes = 2
+        let daemon = try TestService(settings: settings)
+        daemon.clock.advance(by: .seconds(50))
+        #expect(try next(daemon) == .seconds(70))
+        daemon.clock.advance(by: .seconds(70))
+        #expect(try next(daemon) == nil)
+        let app = daemon.connect()
+        try app.hello()
+        #expect(try app.call("status").text("vault") == "locked")
+    }
+
+    @Test("A site is due when its word ends or it is asked again, whichever is first")
+    func sites() throws {
+        let daemon = try TestService(siteAssociation: .required)
+        daemon.sites = { .listing(["linux.org.example.Shop"], to: $0, validSeconds: 3600) }
+        let app = daemon.connect()
+        try app.hello()
+        try daemon.settle()
+        // It is asked again after half of its word's time, or up to three quarters.
+        let pause = try #require(try next(daemon))
+        #expect((.seconds(1800) ... .seconds(2700)).contains(pause))
+        var asked = 0
+        daemon.sites = {
+            asked += 1
+            return .listing(["linux.org.example.Shop"], to: $0, validSeconds: 7200)
+        }
+        daemon.clock.advance(by: pause - .milliseconds(1))
+        #expect(try next(daemon) == .milliseconds(1) && asked == 0)
+        daemon.clock.advance(by: .milliseconds(1))
+        // The app's other site is due next, or this one once more.
+        let later = try #require(try next(daemon))
+        #expect(asked > 0 && later > .zero)
+    }
+
+    @Test("A prompt goes within some second once its program has ended; while nobody is asked nobody is looked at")
+    func prompts() throws {
+        final class Life {
+            var hasEnded = false
+            var looks = 0
+        }
+        let life = Life()
+        let daemon = try TestService(consent: .person)
+        let confirm = { () throws(PeerRefusal) in
+            life.looks += 1
+            if life.hasEnded { throw .ended }
+        }
+        let app = daemon.connect(.systemProgram, confirm: confirm)
+        try app.hello()
+        let before = life.looks
+        for _ in 0..<10 { try pass(daemon) }
+        #expect(life.looks == before)
+        _ = try app.send("credential.get", ["service": Examples.shop], id: 9)
+        for _ in 0..<3 { try pass(daemon) }
+        #expect(daemon.questions.count == 1 && life.looks >= before + 3)
+        life.hasEnded = true
+        try pass(daemon)
+        #expect(daemon.questions.isEmpty)
+        #expect(try app.answers().map(\.reasons) == [["peer-ended"]])
+        let after = life.looks
+        for _ in 0..<10 { try pass(daemon) }
+        #expect(life.looks == after)
+    }
+
+    private func pass(_ daemon: TestService) throws {
+        daemon.clock.advance(by: .milliseconds(Limits.promptPeerMilliseconds + 1))
+        try daemon.settle()
+    }
+}
