@@ -61,8 +61,8 @@ public struct AuthController: Sendable {
     public func signIn(_ user: User, password: String) async throws(AutofillError) {
         _ = try await session.perform(
             SignInStart(
-                service: serviceName, name: user.name, email: user.email, password: SecretBytes(utf8: password),
-                interaction: interaction.wire))
+                place: .init(service: serviceName, account: user.email), name: user.name,
+                password: SecretBytes(utf8: password), interaction: interaction.wire))
     }
 
     /// Whether this is the password of the user who is signed in; false where nobody is.
@@ -79,5 +79,5 @@ public struct AuthController: Sendable {
 }
 
 extension AuthController.User {
-    init(_ user: SignInUser) { self.init(name: user.name, email: user.email) }
+    init(_ user: SignInUser) { self.init(name: user.name, email: user.account) }
 }

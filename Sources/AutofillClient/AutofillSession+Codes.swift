@@ -54,7 +54,8 @@ extension AutofillSession {
     ) async throws(AutofillError) -> OneTimeCode {
         let answer = try await perform(
             AutofillFill(
-                code: code.id, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire))
+                code: code.id, fields: form.fields.map(FieldDescription.init), words: form.words,
+                interaction: interaction.wire))
         guard let digits = answer.code else { throw .answerNotUnderstood("autofill.fill: a code is missing") }
         return OneTimeCode(
             code: String(digits), source: code.source, user: answer.user, validUntil: try date(answer.validUntil),

@@ -9,18 +9,20 @@ extension AutofillSession {
     /// - Parameters:
     ///   - credential: the user name and the password.
     ///   - service: the site.
+    ///   - changes: what else is to be set of it.
     ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where the saved one has changed since.
     ///   - interaction: whether the person may be asked.
     @discardableResult
     public func save(
-        _ credential: PasswordCredential, for service: CredentialServiceIdentifier, ifVersion: Int? = nil,
+        _ credential: PasswordCredential, for service: CredentialServiceIdentifier,
+        with changes: CredentialChanges = CredentialChanges(), ifVersion: String? = nil,
         interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
         SaveResult(
             try await perform(
                 CredentialSave(
                     service: ServiceIdentifier(service), user: credential.user,
-                    password: SecretBytes(utf8: credential.password), ifVersion: ifVersion,
+                    password: SecretBytes(utf8: credential.password), changes: changes.wire, ifVersion: ifVersion,
                     interaction: interaction.wire)))
     }
 
@@ -40,6 +42,36 @@ extension AutofillSession {
         return PasswordCredential(user: answer.summary.user, password: String(answer.password))
     }
 
+    /// All of a saved credential: label, notes and fields too. Asks the person as ``credential(for:user:interaction:)`` does.
+    ///
+    /// - Returns: nil where nothing is saved.
+    public func completeCredential(
+        for service: CredentialServiceIdentifier, user: String? = nil, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> CompleteCredential? {
+        let call = CredentialGet(service: ServiceIdentifier(service), user: user, interaction: interaction.wire)
+        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        return try CompleteCredential(answer)
+    }
+
+    /// Sets what a saved credential has besides user and password. May be repeated.
+    ///
+    /// - Parameters:
+    ///   - id: the credential.
+    ///   - changes: what is to be set.
+    ///   - ifVersion: fails with ``AutofillReason/Code/versionMismatch`` where the saved one has changed since.
+    ///   - interaction: whether the person may be asked: what another program or the person set takes their word.
+    /// - Returns: whether anything was changed.
+    @discardableResult
+    public func update(
+        _ id: SavedCredential.ID, _ changes: CredentialChanges, ifVersion: String? = nil,
+        interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> Bool {
+        try await perform(
+            CredentialUpdate(
+                credential: id, changes: changes.wire, ifVersion: ifVersion, interaction: interaction.wire)
+        ).changed
+    }
+
     /// All that is saved for a site, without passwords; the one used last comes first.
     public func credentials(
         for service: CredentialServiceIdentifier, interaction: UserInteraction = .allowed
@@ -54,7 +86,7 @@ extension AutofillSession {
     /// - Returns: whether it was there.
     @discardableResult
     public func deleteCredential(
-        _ id: SavedCredential.ID, ifVersion: Int? = nil, interaction: UserInteraction = .allowed
+        _ id: SavedCredential.ID, ifVersion: String? = nil, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> Bool {
         try await perform(CredentialDelete(credential: id, ifVersion: ifVersion, interaction: interaction.wire)).changed
     }

@@ -34,7 +34,7 @@ extension AutofillSession {
     ) async throws(AutofillError) -> FilledForm? {
         let call = AutofillFill(
             service: ServiceIdentifier(form.service), fields: form.fields.map(FieldDescription.init),
-            interaction: interaction.wire)
+            words: form.words, interaction: interaction.wire)
         guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
         return try FilledForm(answer)
     }
@@ -51,7 +51,7 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    credential: credential.id, fields: form.fields.map(FieldDescription.init),
+                    credential: credential.id, fields: form.fields.map(FieldDescription.init), words: form.words,
                     interaction: interaction.wire)))
     }
 
@@ -67,6 +67,6 @@ extension AutofillSession {
             try await perform(
                 Diagnose(
                     service: (service ?? form?.service).map(ServiceIdentifier.init),
-                    fields: form?.fields.map(FieldDescription.init))))
+                    fields: form?.fields.map(FieldDescription.init), words: form?.words ?? FormWords())))
     }
 }

@@ -27,7 +27,8 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    offer: offer.offer, fields: form.fields.map(FieldDescription.init), interaction: interaction.wire)))
+                    offer: offer.offer, fields: form.fields.map(FieldDescription.init), words: form.words,
+                    interaction: interaction.wire)))
     }
 
     /// The site took the strong password: it is now the user's. May be repeated.
@@ -51,7 +52,7 @@ extension AutofillSession {
     ///   - interaction: whether the person may be asked, where another program or they themselves saved it.
     @discardableResult
     public func accept(
-        _ offer: some StrongPasswordOffer, replacing old: SavedCredential.ID, ifVersion: Int? = nil,
+        _ offer: some StrongPasswordOffer, replacing old: SavedCredential.ID, ifVersion: String? = nil,
         interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> SaveResult {
         SaveResult(

@@ -24,6 +24,6 @@ extension AutofillSession {
             try await perform(
                 AutofillSubmitted(
                     service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
-                    fields: fields, interaction: interaction.wire)))
+                    fields: fields, words: form.words, interaction: interaction.wire)))
     }
 }

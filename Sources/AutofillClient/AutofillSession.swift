@@ -41,7 +41,7 @@ import Synchronization
 /// | "Use Strong Password", "Choose My Own Password" | ``fill(_:)`` and ``accept(_:user:interaction:)``; ``decline(_:)`` |
 /// | the console's `[AutoFill] Cannot show Automatic Strong Passwords …` | ``focused(_:in:)``, ``AutofillSuggestions/strongPasswordWithheld``, ``diagnose(for:form:)`` |
 /// | the "Save Password?" sheet | ``submitted(_:values:interaction:)`` |
-/// | `SecAddSharedWebCredential`, `SecRequestSharedWebCredential` | ``save(_:for:ifVersion:interaction:)``, ``credential(for:user:interaction:)`` |
+/// | `SecAddSharedWebCredential`, `SecRequestSharedWebCredential` | ``save(_:for:with:ifVersion:interaction:)``, ``credential(for:user:interaction:)`` |
 /// | `ASPasswordCredential`, `ASPasswordCredentialIdentity`, `ASCredentialServiceIdentifier` | ``PasswordCredential``, ``SavedCredential``, ``CredentialServiceIdentifier`` |
 /// | security codes, `.oneTimeCode` | ``AutofillSuggestions/oneTimeCode``, ``oneTimeCode(for:user:interaction:)``, ``setOneTimeCode(_:user:for:interaction:)`` |
 /// | `com.apple.developer.associated-domains`, `swcutil` | the registration's entitlement, ``associatedDomains()`` |

@@ -110,11 +110,14 @@ public struct SavedCredentialsSuggestion: Hashable, Sendable {
     public let related: [SavedCredential]
     /// Those of domains that are known to share their accounts with the site.
     public let shared: [SavedCredential]
+    /// Whether there are others: those that were used last are told.
+    public let hasMore: Bool
 
     init(_ suggestion: AutofillProtocol.SavedCredentialsSuggestion) throws(AutofillError) {
         fields = suggestion.fields
         credentials = try suggestion.credentials.map(SavedCredential.init)
         related = try suggestion.related.map(SavedCredential.init)
         shared = try suggestion.shared.map(SavedCredential.init)
+        hasMore = suggestion.hasMore
     }
 }

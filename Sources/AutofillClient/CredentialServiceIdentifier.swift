@@ -11,23 +11,24 @@ public struct CredentialServiceIdentifier: Hashable, Sendable {
         /// A type by its name on the wire.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A domain name, `example.com`. The one type of site that is served now.
+        /// A domain name, `example.com`.
         public static let domain = IdentifierType(rawValue: "domain")
-        /// A whole address.
+        /// Any string, byte for byte: for credential helpers.
         public static let url = IdentifierType(rawValue: "url")
-        /// A web origin, for browsers.
+        /// The origin of a web page, `https://example.com`: for browsers and credential helpers.
         public static let origin = IdentifierType(rawValue: "origin")
         /// No site but the keychain items of one service in an access group, `org.example.suite/tokens`.
         public static let keychain = IdentifierType(rawValue: "keychain")
     }
 
-    /// The domain, address or origin; for keychain items the group and the service.
+    /// The domain, string or origin; for keychain items the group and the service.
     public let identifier: String
     /// What it is.
     public let type: IdentifierType
 
     /// - Parameters:
-    ///   - identifier: for a domain one of the app's associated domains, 1 to 253 bytes, as A-label or ASCII.
+    ///   - identifier: for a domain one of the app's associated domains, 1 to 253 bytes, as A-label or ASCII; for an origin what
+    ///     browsers serialise; for a URL 1 to 2,048 bytes without control characters.
     ///   - type: what it is.
     public init(identifier: String, type: IdentifierType) {
         self.identifier = identifier
@@ -37,6 +38,16 @@ public struct CredentialServiceIdentifier: Hashable, Sendable {
     /// The site of a domain.
     public static func domain(_ name: String) -> CredentialServiceIdentifier {
         CredentialServiceIdentifier(identifier: name, type: .domain)
+    }
+
+    /// The string that a credential helper was given.
+    public static func url(_ text: String) -> CredentialServiceIdentifier {
+        CredentialServiceIdentifier(identifier: text, type: .url)
+    }
+
+    /// The origin of a web page.
+    public static func origin(_ text: String) -> CredentialServiceIdentifier {
+        CredentialServiceIdentifier(identifier: text, type: .origin)
     }
 }
 

@@ -36,6 +36,10 @@ public struct Greeting: Hashable, Sendable {
         public static let credentials = Self(rawValue: "credentials")
         /// It may ask for one-time codes.
         public static let oneTimeCodes = Self(rawValue: "one-time-codes")
+        /// It may ask by any string.
+        public static let urls = Self(rawValue: "urls")
+        /// It may ask for any web page.
+        public static let origins = Self(rawValue: "origins")
         /// It may hand over one-time codes for others.
         public static let codeSource = Self(rawValue: "code-source")
         /// It has keychain items.

@@ -80,20 +80,18 @@ public struct KeychainPasswordItem: Sendable {
     ///   account has one.
     public mutating func renameAccount(_ newAccountName: String) async throws(KeychainError) {
         let call = KeychainRename(
-            service: service, account: account, newAccount: newAccountName, accessGroup: accessGroup,
-            interaction: interaction.wire)
+            name, newPlace: PlaceName(service: service, account: newAccountName), interaction: interaction.wire)
         _ = try await Self.perform(call, session)
         account = newAccountName
     }
 
     /// Deletes the item, for good. Nothing happens where there is none.
     public func deleteItem() async throws(KeychainError) {
-        _ = try await Self.perform(
-            KeychainDelete(
-                service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire), session)
+        _ = try await Self.perform(KeychainDelete(name, interaction: interaction.wire), session)
     }
 
-    /// The items of a service.
+    /// The items of a service, but for those that ``AutofillSession/addKeychainItem(_:accessGroup:attributes:label:contentType:collection:)``
+    /// added: ``AutofillSession/keychainItems(with:collection:accessGroup:interaction:)`` finds all.
     ///
     /// - Parameters:
     ///   - service: the app's own word for what it keeps.
@@ -109,21 +107,24 @@ public struct KeychainPasswordItem: Sendable {
                 { KeychainList(service: service, accessGroup: accessGroup, page: $0, interaction: interaction.wire) },
                 { ($0.items, $0.next) },
                 { summary in
-                    var item = KeychainPasswordItem(
-                        service: summary.service, account: summary.account, accessGroup: accessGroup, in: session)
-                    item.interaction = interaction
-                    return item
-                })
+                    summary.place.map { place in
+                        var item = KeychainPasswordItem(
+                            service: place.service, account: place.account, accessGroup: accessGroup, in: session)
+                        item.interaction = interaction
+                        return item
+                    }
+                }
+            ).compactMap(\.self)
         } catch {
             throw KeychainError(error)
         }
     }
 
     private func read() async throws(KeychainError) -> SecretBytes {
-        let call = KeychainGet(
-            service: service, account: account, accessGroup: accessGroup, interaction: interaction.wire)
-        return try await Self.perform(call, session).data
+        try await Self.perform(KeychainGet(name, interaction: interaction.wire), session).data
     }
+
+    private var name: ItemName { .place(service: service, account: account, accessGroup: accessGroup) }
 
     private func save(_ data: SecretBytes) async throws(KeychainError) {
         _ = try await Self.perform(

@@ -41,6 +41,36 @@ struct SessionTests {
         #expect(try await session.credentials(for: Self.site).map(\.id) == [saved.id])
     }
 
+    @Test("Label, notes, tags and fields are set and read back, and show in no description")
+    func details() async throws {
+        let daemon = try await TestDaemon()
+        let session = try await daemon.session()
+        let fields = [
+            CredentialField(name: "PIN", value: "hunter3", isSecret: true), CredentialField(name: "b", value: ""),
+        ]
+        let changes = CredentialChanges(label: "Shop", notes: "hunter2", tags: ["work"], fields: fields)
+        let saved = try await session.save(
+            PasswordCredential(user: "ann", password: "hunter1"), for: Self.site, with: changes)
+        let read = try #require(try await session.completeCredential(for: Self.site, user: "ann"))
+        #expect(read.saved.id == saved.id && read.saved.label == "Shop" && read.saved.tags == ["work"])
+        #expect(read.saved.service == Self.site && read.saved.kind == .password)
+        #expect(read.saved.services == [CredentialService(Self.site, match: .site)])
+        #expect(read.password.password == "hunter1" && read.notes == "hunter2" && read.fields == fields)
+        for value in [read, fields[0], changes] as [any Sendable] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("hunter"))
+        }
+        let fewer = CredentialChanges(notes: "", tags: [])
+        #expect(try await session.update(saved.id, fewer, ifVersion: read.saved.version))
+        #expect(try await !session.update(saved.id, fewer, ifVersion: read.saved.version))
+        let listed = try await session.credentials(for: Self.site)
+        #expect(
+            listed.map(\.tags) == [[]] && listed.map(\.label) == ["Shop"] && listed[0].version != read.saved.version)
+        #expect(try await session.completeCredential(for: Self.site)?.notes == nil)
+        #expect(try await session.completeCredential(for: Self.site, user: "eve") == nil)
+    }
+
     @Test("The same form gets the same offer, a declined one gets another")
     func sameForm() async throws {
         let daemon = try await TestDaemon()

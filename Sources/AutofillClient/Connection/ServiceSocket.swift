@@ -27,7 +27,7 @@ package struct ServiceSocket: Sendable {
     }
 
     /// Connects; waits only where more clients are waiting than the system lets, and at most as long as said.
-    func connect(within patience: Duration) throws(AutofillError) -> Int32 {
+    package func connect(within patience: Duration) throws(AutofillError) -> Int32 {
         guard let path else { throw .unavailable(.noSession) }
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
             throw .unavailable(.pathTooLong)

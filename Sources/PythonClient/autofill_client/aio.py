@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from types import TracebackType
-from typing import Any, AsyncIterator, List, Optional, Tuple, Type, TypeVar
+from typing import Any, AsyncIterator, List, Mapping, Optional, Tuple, Type, TypeVar
 
 from . import _place, calls, values
 from ._aio_connection import AsyncConnection
@@ -101,8 +101,15 @@ class AsyncClient:
 
     # ---- credentials
 
-    async def save(self, service: Service, user: str, password: str, *, interaction: bool = True) -> values.Saved:
-        return await self.perform(calls.save(service, user, password, interaction))
+    async def save(
+        self, service: Service, user: str, password: str, *, interaction: bool = True, **changes: Any
+    ) -> values.Saved:
+        return await self.perform(calls.save(service, user, password, interaction, changes))
+
+    async def update(
+        self, credential: str, *, if_version: Optional[str] = None, interaction: bool = True, **changes: Any
+    ) -> bool:
+        return await self.perform(calls.update(credential, changes, if_version, interaction))
 
     async def credential(
         self, service: Service, user: Optional[str] = None, *, interaction: bool = True
@@ -136,6 +143,37 @@ class AsyncClient:
             items += page
             if cursor is None:
                 return tuple(items)
+
+    async def keychain_search(
+        self, attributes: Mapping[str, str] = {}, *, collection: Optional[str] = None, group: Optional[str] = None,
+        interaction: bool = True,
+    ) -> Tuple[values.Item, ...]:
+        items: List[values.Item] = []
+        cursor: Optional[str] = None
+        while True:
+            page, cursor = await self.perform(
+                calls.keychain_search(attributes, collection, group, interaction, cursor))
+            items += page
+            if cursor is None:
+                return tuple(items)
+
+    async def item_add(
+        self, data: bytes, attributes: Mapping[str, str], *, label: Optional[str] = None, group: Optional[str] = None,
+        replace: bool = False, interaction: bool = True,
+    ) -> values.Saved:
+        return await self.perform(calls.item_add(data, attributes, label, group, replace, interaction))
+
+    async def item_change(
+        self, item: str, *, data: Optional[bytes] = None, attributes: Optional[Mapping[str, str]] = None,
+        label: Optional[str] = None, interaction: bool = True,
+    ) -> values.Saved:
+        return await self.perform(calls.item_change(item, data, attributes, label, interaction))
+
+    async def item_get(self, item: str, *, interaction: bool = True) -> values.Item:
+        return await self.perform(calls.item_get(item, interaction))
+
+    async def item_delete(self, item: str, *, interaction: bool = True) -> values.Saved:
+        return await self.perform(calls.item_delete(item, interaction))
 
     # ---- events
 

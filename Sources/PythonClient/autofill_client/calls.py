@@ -15,6 +15,7 @@ T = TypeVar("T")
 Service = Union[str, Mapping[str, str]]
 #: The fields of a form, each with the members that protocol.md has, under "Forms and offers".
 Fields = Sequence[Mapping[str, object]]
+Items = Tuple[Tuple[values.Item, ...], Optional[str]]
 
 #: What must not be sent again when its answer was lost: protocol.md, "Requests and answers", "End".
 ONCE = frozenset({
@@ -37,7 +38,13 @@ class Call(Generic[T]):
     @property
     def is_repeatable(self) -> bool:
         """Whether it does no more when it is done twice."""
-        return self.method not in ONCE and not (self.method == "autofill.fill" and self.params.get("code"))
+        if self.method == "autofill.fill":
+            return not self.params.get("oneTimeCode")
+        if self.method == "keychain.set":
+            # What makes another item each time is not sent again, nor what would meet the item that it made.
+            replace = self.params.get("replace")
+            return bool(self.params.get("item") or (self.params.get("place") if replace is None else replace))
+        return self.method not in ONCE
 
     def read(self, answer: Answer) -> T:
         try:
@@ -77,7 +84,7 @@ def fill(
     fields: Optional[Fields], interaction: bool,
 ) -> Call[values.Filled]:
     params = {
-        "offer": offer, "credential": credential, "code": code, "service": _service(service), "fields": fields,
+        "offer": offer, "credential": credential, "oneTimeCode": code, "service": _service(service), "fields": fields,
         "interaction": _interaction(interaction),
     }
     return Call("autofill.fill", params, values.Filled.read)
@@ -98,10 +105,21 @@ def submitted(service: Service, fields: Fields, form: Optional[str], interaction
     return Call("autofill.submitted", params, values.Saved.read)
 
 
-def save(service: Service, user: str, password: str, interaction: bool) -> Call[values.Saved]:
+def save(
+    service: Service, user: str, password: str, interaction: bool, changes: Optional[Mapping[str, Any]] = None,
+) -> Call[values.Saved]:
     params = {
         "service": _service(service), "user": user, "password": password, "interaction": _interaction(interaction)}
+    params.update(changes or {})
     return Call("credential.save", params, values.Saved.read)
+
+
+def update(
+    credential: str, changes: Mapping[str, Any], if_version: Optional[str], interaction: bool,
+) -> Call[bool]:
+    params = {"credential": credential, "ifVersion": if_version, "interaction": _interaction(interaction)}
+    params.update(changes)
+    return Call("credential.update", params, lambda answer: answer["changed"])
 
 
 def credential(service: Service, user: Optional[str], interaction: bool) -> Call[values.Credential]:
@@ -112,8 +130,7 @@ def credential(service: Service, user: Optional[str], interaction: bool) -> Call
 def keychain_set(
     service: str, account: str, data: bytes, group: Optional[str], interaction: bool
 ) -> Call[values.Saved]:
-    params = {
-        **_item(service, account, group, interaction), "data": {"base64": base64.b64encode(data).decode("ascii")}}
+    params = {**_item(service, account, group, interaction), **_details(data, None, None)}
     return Call("keychain.set", params, values.Saved.read)
 
 
@@ -127,14 +144,63 @@ def keychain_delete(service: str, account: str, group: Optional[str], interactio
 
 def keychain_list(
     service: str, group: Optional[str], interaction: bool, cursor: Optional[str]
-) -> Call[Tuple[Tuple[values.Item, ...], Optional[str]]]:
+) -> Call[Items]:
     """One page, and the cursor of the next."""
     params = {
-        "service": service, "accessGroup": group, "interaction": _interaction(interaction), "cursor": cursor}
-    return Call(
-        "keychain.list", params, lambda answer: (tuple(map(values.Item.read, answer["items"])), answer["next"]))
+        "place": {"service": service}, "accessGroup": group, "interaction": _interaction(interaction),
+        "cursor": cursor}
+    return Call("keychain.list", params, _items)
+
+
+def keychain_search(
+    attributes: Mapping[str, str], collection: Optional[str], group: Optional[str], interaction: bool,
+    cursor: Optional[str],
+) -> Call[Items]:
+    """One page, and the cursor of the next."""
+    params = {
+        "attributes": dict(attributes), "collection": collection, "accessGroup": group,
+        "interaction": _interaction(interaction), "cursor": cursor}
+    return Call("keychain.search", params, _items)
+
+
+def item_add(
+    data: bytes, attributes: Mapping[str, str], label: Optional[str], group: Optional[str], replace: bool,
+    interaction: bool,
+) -> Call[values.Saved]:
+    params = {
+        **_details(data, attributes, label), "accessGroup": group, "replace": replace,
+        "interaction": _interaction(interaction)}
+    return Call("keychain.set", params, values.Saved.read)
+
+
+def item_change(
+    item: str, data: Optional[bytes], attributes: Optional[Mapping[str, str]], label: Optional[str], interaction: bool
+) -> Call[values.Saved]:
+    params = {"item": item, **_details(data, attributes, label), "interaction": _interaction(interaction)}
+    return Call("keychain.set", params, values.Saved.read)
+
+
+def item_get(item: str, interaction: bool) -> Call[values.Item]:
+    return Call("keychain.get", {"item": item, "interaction": _interaction(interaction)}, values.Item.read)
+
+
+def item_delete(item: str, interaction: bool) -> Call[values.Saved]:
+    return Call("keychain.delete", {"item": item, "interaction": _interaction(interaction)}, values.Saved.read)
+
+
+def _items(answer: Answer) -> Tuple[Tuple[values.Item, ...], Optional[str]]:
+    return tuple(map(values.Item.read, answer["items"])), answer["next"]
 
 
 def _item(service: str, account: str, group: Optional[str], interaction: bool) -> Mapping[str, Any]:
     return {
-        "service": service, "account": account, "accessGroup": group, "interaction": _interaction(interaction)}
+        "place": {"service": service, "account": account}, "accessGroup": group,
+        "interaction": _interaction(interaction)}
+
+
+def _details(
+    data: Optional[bytes], attributes: Optional[Mapping[str, str]], label: Optional[str]
+) -> Mapping[str, Any]:
+    return {
+        "data": None if data is None else {"base64": base64.b64encode(data).decode("ascii")},
+        "attributes": None if attributes is None else dict(attributes), "label": label}

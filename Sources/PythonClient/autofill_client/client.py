@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from types import TracebackType
-from typing import Any, Iterator, List, Optional, Tuple, Type, TypeVar
+from typing import Any, Iterator, List, Mapping, Optional, Tuple, Type, TypeVar
 
 from . import _place, calls, values
 from ._connection import Connection
@@ -107,9 +107,18 @@ class Client:
 
     # ---- credentials
 
-    def save(self, service: Service, user: str, password: str, *, interaction: bool = True) -> values.Saved:
-        """Saves what the person typed."""
-        return self.perform(calls.save(service, user, password, interaction))
+    def save(
+        self, service: Service, user: str, password: str, *, interaction: bool = True, **changes: Any
+    ) -> values.Saved:
+        """Saves what the person typed, and what is to be set besides: see `update`."""
+        return self.perform(calls.save(service, user, password, interaction, changes))
+
+    def update(
+        self, credential: str, *, if_version: Optional[str] = None, interaction: bool = True, **changes: Any
+    ) -> bool:
+        """Sets `label`, `notes`, `tags`, `fields`, `services` or `collection` of a credential, as protocol.md has them; what is not
+        named stays. Returns whether anything was changed."""
+        return self.perform(calls.update(credential, changes, if_version, interaction))
 
     def credential(
         self, service: Service, user: Optional[str] = None, *, interaction: bool = True
@@ -148,6 +157,42 @@ class Client:
             items += page
             if cursor is None:
                 return tuple(items)
+
+    def keychain_search(
+        self, attributes: Mapping[str, str] = {}, *, collection: Optional[str] = None, group: Optional[str] = None,
+        interaction: bool = True,
+    ) -> Tuple[values.Item, ...]:
+        """The items that have all of these attributes; without any, all that this program may read."""
+        items: List[values.Item] = []
+        cursor: Optional[str] = None
+        while True:
+            page, cursor = self.perform(
+                calls.keychain_search(attributes, collection, group, interaction, cursor))
+            items += page
+            if cursor is None:
+                return tuple(items)
+
+    def item_add(
+        self, data: bytes, attributes: Mapping[str, str], *, label: Optional[str] = None, group: Optional[str] = None,
+        replace: bool = False, interaction: bool = True,
+    ) -> values.Saved:
+        """Keeps bytes in a new item; with `replace` in the one that has just these attributes, where there is one."""
+        return self.perform(calls.item_add(data, attributes, label, group, replace, interaction))
+
+    def item_change(
+        self, item: str, *, data: Optional[bytes] = None, attributes: Optional[Mapping[str, str]] = None,
+        label: Optional[str] = None, interaction: bool = True,
+    ) -> values.Saved:
+        """Changes an item by its id; what is left out stays."""
+        return self.perform(calls.item_change(item, data, attributes, label, interaction))
+
+    def item_get(self, item: str, *, interaction: bool = True) -> values.Item:
+        """An item with its bytes, by its id."""
+        return self.perform(calls.item_get(item, interaction))
+
+    def item_delete(self, item: str, *, interaction: bool = True) -> values.Saved:
+        """Removes an item by its id, for good."""
+        return self.perform(calls.item_delete(item, interaction))
 
     # ---- events
 

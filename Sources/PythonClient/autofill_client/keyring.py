@@ -100,7 +100,7 @@ class AutofillKeyring(KeyringBackend):
                 lambda client, asks: client.keychain_list(_escaped(service), interaction=asks), KeyringError)
             if not items:
                 return None
-            account = max(items, key=lambda item: item.changed.timestamp() if item.changed else 0.0).account
+            account = max(items, key=lambda item: item.modified.timestamp() if item.modified else 0.0).account
         password = self._password(service, account)
         return None if password is None else SimpleCredential(_plain(account), password)
 

@@ -6,14 +6,12 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Mapping, Optional, Tuple, Union
+from typing import Mapping, Optional, Tuple
 
 from . import _wire
 from .errors import Reason
 
 Answer = _wire.Answer
-#: Of an object that can change; to be given back as it came.
-Version = Union[int, str]
 
 
 def instant(text: Optional[str]) -> Optional[datetime]:
@@ -60,17 +58,26 @@ class Offer:
 
 @dataclass(frozen=True)
 class Credential:
-    """What is saved for a user of a site; `password` where it was asked for."""
+    """What is saved for a user of a site; `password`, `notes` and `fields` where they were asked for."""
 
     credential: str
     user: str
-    version: Version
+    version: str
+    #: What the person calls it, and the tags that they gave it.
+    label: str
+    tags: Tuple[str, ...]
     password: Optional[str] = field(repr=False)
+    notes: Optional[str] = field(repr=False)
+    #: The person's own fields, by their names.
+    fields: Mapping[str, str] = field(repr=False)
     answer: Answer = field(repr=False, compare=False)
 
     @classmethod
     def read(cls, answer: Answer) -> Credential:
-        return cls(answer["credential"], answer["user"], answer["version"], answer.get("password"), answer)
+        return cls(
+            answer["credential"], answer["user"], answer["version"], answer.get("label") or "",
+            tuple(answer.get("tags") or ()), answer.get("password"), answer.get("notes"),
+            {each["name"]: each["value"] for each in answer.get("fields") or ()}, answer)
 
 
 @dataclass(frozen=True)
@@ -130,18 +137,26 @@ class Item:
     """An item of the keychain; `data` where it was asked for."""
 
     item: str
+    #: The place that it holds; empty where it holds none.
     service: str
     account: str
-    version: Version
-    changed: Optional[datetime]
+    #: What it is found by; `service` and `account` of its place too.
+    attributes: Mapping[str, str]
+    label: Optional[str]
+    #: Another program wrote it, and the person has not said that this one may read it: the rest is not told.
+    withheld: bool
+    version: Optional[str]
+    modified: Optional[datetime]
     data: Optional[bytes] = field(repr=False)
     answer: Answer = field(repr=False, compare=False)
 
     @classmethod
     def read(cls, answer: Answer) -> Item:
         data = answer.get("data")
+        place = answer.get("place") or {"service": "", "account": ""}
         return cls(
-            answer["item"], answer["service"], answer["account"], answer["version"], instant(answer.get("changed")),
+            answer["item"], place["service"], place["account"], answer.get("attributes") or {}, answer.get("label"),
+            answer.get("withheld") or False, answer.get("version"), instant(answer.get("modified")),
             None if data is None else base64.b64decode(data["base64"], validate=True), answer)
 
 

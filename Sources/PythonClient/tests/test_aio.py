@@ -5,7 +5,7 @@ import unittest
 import autofill_client as autofill
 
 from .stage import StageTest
-from .test_client import SIGN_UP, SITE, SLOW
+from .test_client import SIGN_UP, SITE, SLOW, slow_for
 
 
 class AsyncClientTests(StageTest):
@@ -55,7 +55,7 @@ class AsyncClientTests(StageTest):
         async def work(client):
             with self.assertRaises(asyncio.TimeoutError):
                 await asyncio.wait_for(client.call("verifier.set", **SLOW), 0.05)
-            await client.call("verifier.set", **{**SLOW, "account": "bob"})
+            await client.call("verifier.set", **slow_for("bob"))
             with self.assertRaises(autofill.Refused) as caught:
                 await client.call("verifier.check", **SLOW)
             self.assertTrue(caught.exception.is_for("verifier-not-found"))
@@ -67,7 +67,7 @@ class AsyncClientTests(StageTest):
 
         async def work(client):
             await client.call("verifier.set", **SLOW)
-            again = asyncio.ensure_future(client.call("verifier.set", **{**SLOW, "account": "bob"}))
+            again = asyncio.ensure_future(client.call("verifier.set", **slow_for("bob")))
             once = asyncio.ensure_future(client.call("verifier.check", **SLOW))
             await client.call("status")
             daemon.kill()

@@ -11,7 +11,11 @@ from .stage import PROOF, StageTest
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
 #: As slow as a passphrase: half a second.
-SLOW = {"service": "login", "account": "ann", "password": "hunter2"}
+SLOW = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
+
+
+def slow_for(account):
+    return {**SLOW, "place": {"service": "login", "account": account}}
 
 
 def answered(work):
@@ -50,6 +54,16 @@ class ClientTests(StageTest):
         offer = client.suggest(SITE, SIGN_UP, form="f2").offer.offer
         self.assertEqual([client.decline(offer).changed, client.decline(offer).changed], [True, False])
 
+    def test_what_is_noted_of_a_credential(self):
+        client = self.client(self.daemon())
+        saved = client.save(SITE, "ann", "hunter2", label="Shop")
+        fields = [{"name": "PIN", "value": "1234", "secret": True}]
+        self.assertTrue(client.update(saved.id, tags=["work"], notes="second floor", fields=fields, if_version="1"))
+        self.assertFalse(client.update(saved.id, tags=["work"]))
+        read = client.credential(SITE, "ann")
+        self.assertEqual((read.label, read.tags, read.notes, read.fields), ("Shop", ("work",), "second floor", {"PIN": "1234"}))
+        self.assertEqual(read.version, "2")
+
     def test_a_refusal_has_every_reason_with_its_fix(self):
         client = self.client(self.daemon())
         with self.assertRaises(autofill.Refused) as caught:
@@ -60,7 +74,7 @@ class ClientTests(StageTest):
         withheld = client.suggest(SITE, [{"id": "new", "contentType": "newPassword"}]).withheld["strongPassword"]
         self.assertEqual([reason.reason for reason in withheld], ["field-not-secure", "username-field-missing"])
         with self.assertRaises(autofill.InvalidRequest) as caught:
-            client.call("keychain.get", service="tokens")
+            client.call("keychain.get", accessGroup="org.example.Shop")
         self.assertTrue(caught.exception.is_for("parameter-missing"))
 
     def test_who_is_no_app_is_greeted_and_told(self):
@@ -81,6 +95,24 @@ class ClientTests(StageTest):
         self.assertEqual({item.account for item in client.keychain_list("many")}, set(map(str, range(130))))
         self.assertTrue(client.keychain_delete("large", "ann").changed)
         self.assertFalse(client.keychain_delete("large", "ann").changed)
+
+    def test_items_are_found_by_their_attributes_and_known_by_their_ids(self):
+        client = self.client(self.daemon())
+        mail = {"server": "mail.example.com", "user": "ann"}
+        first = client.item_add(b"one", mail, label="Mail").id
+        second = client.item_add(b"two", mail).id
+        self.assertEqual({item.item for item in client.keychain_search(mail)}, {first, second})
+        self.assertEqual(client.keychain_search({"server": "www.example.com"}), ())
+        client.keychain_set("tokens", "ann", b"x")
+        self.assertEqual(len(client.keychain_search()), 3)
+        found = client.item_get(first)
+        self.assertEqual((found.data, found.label, found.attributes, found.service), (b"one", "Mail", mail, ""))
+        self.assertTrue(client.item_change(first, attributes={"server": "www.example.com"}).changed)
+        self.assertEqual(client.item_get(first).data, b"one")
+        self.assertEqual([item.item for item in client.keychain_search(mail)], [second])
+        self.assertEqual(client.item_add(b"three", mail, replace=True).id, second)
+        self.assertTrue(client.item_delete(second).changed)
+        self.assertEqual(client.keychain_search(mail), ())
 
     def test_answers_come_in_any_order(self):
         client = self.client(self.daemon())
@@ -110,7 +142,7 @@ class ClientTests(StageTest):
         with self.assertRaises(autofill.NotResponding):
             connection.perform(calls.plain("verifier.set", SLOW), patience=0.05)
         # Passwords are hashed one after the other: what comes after it comes when it would have been done.
-        client.call("verifier.set", **{**SLOW, "account": "bob"})
+        client.call("verifier.set", **slow_for("bob"))
         with self.assertRaises(autofill.Refused) as caught:
             client.call("verifier.check", **SLOW)
         self.assertTrue(caught.exception.is_for("verifier-not-found"))
@@ -171,7 +203,7 @@ class RestartTests(StageTest):
     def test_what_waited_when_the_daemon_was_stopped_is_sent_again(self):
         daemon, client = self.stage()
         joins = [
-            answered(lambda name=name: client.call("verifier.set", **{**SLOW, "account": name}))
+            answered(lambda name=name: client.call("verifier.set", **slow_for(name)))
             for name in ("ann", "bob")]
         self.client(daemon).call("status")
         daemon.terminate()

@@ -61,7 +61,11 @@ class WireTests(unittest.TestCase):
         self.assertFalse(calls.plain("code.get", {}).is_repeatable)
         self.assertFalse(calls.fill(None, None, "otc_1", None, None, True).is_repeatable)
         self.assertTrue(calls.fill("off_1", None, None, None, None, True).is_repeatable)
-        self.assertTrue(calls.plain("keychain.set", {}).is_repeatable)
+        self.assertTrue(calls.keychain_set("s", "a", b"", None, True).is_repeatable)
+        new = {"place": {"service": "s", "account": "a"}, "replace": False}
+        self.assertFalse(calls.plain("keychain.set", new).is_repeatable)
+        self.assertFalse(calls.item_add(b"", {"a": "b"}, None, None, False, True).is_repeatable)
+        self.assertTrue(calls.item_add(b"", {"a": "b"}, None, None, True, True).is_repeatable)
 
     def test_events_that_nobody_reads_are_counted(self):
         def event(number):
@@ -89,10 +93,12 @@ class WireTests(unittest.TestCase):
             repr(answer), str(answer), f"{answer}", repr(answer["values"]), repr(answer["data"]), repr(dict(answer)["values"]),
             repr(autofill.Filled.read(answer)), repr(calls.save("a.example", "ann", "hunter2", True)),
             repr(calls.keychain_set("s", "a", b"hunter2", None, True)),
+            repr(calls.item_add(b"hunter2", {"a": "b"}, None, None, False, True)),
             repr(autofill.Credential.read(_wire.Answer({
-                "credential": "crd_1", "user": "ann", "version": 1, "password": "hunter2"}))),
+                "credential": "crd_1", "user": "ann", "version": "1", "password": "hunter2", "notes": "hunter2",
+                "fields": [{"name": "PIN", "value": "hunter2"}]}))),
             repr(autofill.Item.read(_wire.Answer({
-                "item": "itm_1", "service": "s", "account": "a", "version": 1, "data": {"base64": "aHVudGVyMg=="}}))),
+                "item": "itm_1", "place": {"service": "s", "account": "a"}, "version": "1", "data": {"base64": "aHVudGVyMg=="}}))),
         ]
         with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
             calls.fill("off_1", None, None, None, None, True).read(_wire.Answer({"values": ["hunter2"]}))
