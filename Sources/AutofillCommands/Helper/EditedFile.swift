@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A configuration file of another program, read whole and put back in one step. Who finds it a symbolic link (a keeper of dotfiles)
+/// finds it one afterwards.
+struct EditedFile {
+    static let backupSuffix = ".before-autofill"
+
+    /// Where it lies, links followed.
+    let path: String
+    /// Empty where there is none yet.
+    let bytes: [UInt8]
+    /// nil where there is none yet.
+    private let mode: mode_t?
+
+    init(_ path: String) throws(CommandFailure) {
+        var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        self.path = realpath(path, &resolved) == nil ? path : resolved.withUnsafeBufferPointer { Self.text($0) }
+        let descriptor = open(self.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw Self.failure(path) }
+            (bytes, mode) = ([], nil)
+            return
+        }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < 1 << 24 else {
+            throw CommandFailure(.badData, "\(path) is no file of settings")
+        }
+        mode = facts.st_mode & 0o7777
+        var read = [UInt8](repeating: 0, count: Int(facts.st_size))
+        let count = read.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count == read.count else { throw Self.failure(path) }
+        bytes = read
+    }
+
+    /// Puts other content into its place, whole or not at all; what was there stays beside it.
+    ///
+    /// - Returns: the copy's path; nil where there was no file.
+    func replace(with new: [UInt8]) throws(CommandFailure) -> String? {
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        if mode == nil { mkdir(directory, 0o700) }
+        let backup = path + Self.backupSuffix
+        if mode != nil { try write(bytes, to: backup) }
+        try write(new, to: path)
+        return mode == nil ? nil : backup
+    }
+
+    private func write(_ bytes: [UInt8], to target: String) throws(CommandFailure) {
+        let draft = "\(target).new-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode ?? 0o600)
+        guard descriptor >= 0 else { throw Self.failure(target) }
+        let isWritten = bytes.withUnsafeBytes { all in
+            var rest = all[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Glibc.write(descriptor, part.baseAddress, part.count)
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return fchmod(descriptor, mode ?? 0o600) == 0 && fsync(descriptor) == 0
+        }
+        close(descriptor)
+        guard isWritten, rename(draft, target) == 0 else {
+            let failure = Self.failure(target)
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    private static func text(_ path: UnsafeBufferPointer<CChar>) -> String {
+        String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        CommandFailure(.system, "\(path): \(String(cString: strerror(errno)))")
+    }
+}

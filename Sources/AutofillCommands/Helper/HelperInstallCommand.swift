@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+import CredentialHelpers
+
+struct HelperInstallCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Names the helper in a tool's configuration.",
+        discussion: """
+            git: credential.helper in the global configuration. docker: credsStore in ~/.docker/config.json. cargo: \
+            global-credential-providers in ~/.cargo/config.toml. All else in these files stays as it is, and a copy of the \
+            file as it was lies beside it, with .before-autofill at its end.
+
+            Example:
+              autofillctl helper install docker
+            """)
+
+    @Argument(help: "git, docker or cargo.") var tool: HelperTool
+    @Flag(help: "Take the place of another helper that docker has.") var replace = false
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        guard ProcessEnvironment.current.program(tool.program) != nil else {
+            throw CommandFailure(
+                .unavailable, "\(tool.program) is not in the PATH",
+                fix: "Install autofilld, or add its directory of programs to the PATH")
+        }
+        try tool.report(try tool.setup().install(replacing: replace), nothing: "installed already", format, console)
+    }
+}
+
+struct HelperUninstallCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Takes the helper out of a tool's configuration.",
+        discussion: """
+            What it keeps stays in the vault.
+
+            Example:
+              autofillctl helper uninstall git
+            """)
+
+    @Argument(help: "git, docker or cargo.") var tool: HelperTool
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        try tool.report(try tool.setup().uninstall(), nothing: "not installed", format, console)
+    }
+}
+
+extension HelperTool {
+    /// What was done to the tool's configuration.
+    fileprivate func report(
+        _ changes: [String], nothing: String, _ format: FormatOptions, _ console: Console
+    ) throws(CommandFailure) {
+        if format.json {
+            let file = try setup().file
+            return console.print { writer in
+                writer.member("tool", rawValue)
+                writer.member("file", file)
+                writer.member("changed", !changes.isEmpty)
+                writer.member("changes", changes)
+            }
+        }
+        for line in changes.isEmpty ? ["\(rawValue): \(nothing)"] : changes { console.print(line.printable) }
+    }
+}

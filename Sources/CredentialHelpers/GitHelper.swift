@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SecretMemory
+
+/// `git-credential-autofill [--timeout=SECONDS] get|store|erase|capability`, as gitcredentials(7) has it. What it cannot do it
+/// leaves to git's other helpers and to the person at the terminal: nothing on standard output, and the exit status 0.
+package struct GitHelper: Sendable {
+    package enum Operation: String, Sendable { case get, store, erase, capability }
+
+    /// nil for one that is not known: it is passed over silently.
+    package let operation: Operation?
+    /// For how many seconds it keeps what it stores.
+    package let timeout: Int64?
+    private var isErasing = false
+
+    /// - Throws: for an option that is not known.
+    package init(arguments: some Sequence<String>) throws(HelperTrouble) {
+        var (name, timeout): (String?, Int64?) = (nil, nil)
+        for argument in arguments {
+            if argument.hasPrefix("--timeout="), let seconds = Int64(argument.dropFirst("--timeout=".count)),
+                seconds > 0
+            {
+                timeout = seconds
+            } else if argument.hasPrefix("-") {
+                throw HelperTrouble("usage: git-credential-autofill [--timeout=SECONDS] get|store|erase|capability")
+            } else {
+                name = argument
+            }
+        }
+        (operation, self.timeout) = (name.flatMap(Operation.init), timeout)
+    }
+
+    /// Whether git describes a credential on standard input.
+    package var readsInput: Bool { operation != nil && operation != .capability }
+
+    /// - Parameter now: seconds since 1970.
+    package func start(_ input: UnsafeRawBufferPointer, now: Int64) -> HelperAction {
+        guard let operation else { return .answer(HelperAnswer()) }
+        // The credentials that are more than user and password (authtype) are none of its.
+        if operation == .capability { return .answer(HelperAnswer(SecretBytes(utf8: "version 0\n"))) }
+        do throws(HelperTrouble) {
+            let asked = try GitDescription(input)
+            guard let place = asked.place else { return .answer(HelperAnswer()) }
+            switch operation {
+            case .get: return .perform(.get(place: place, user: asked.user))
+            case .erase: return .perform(.erase(place: place, user: asked.user, password: asked.password))
+            case .store, .capability:
+                guard let user = asked.user, let password = asked.password else { return .answer(HelperAnswer()) }
+                let notes = notes(of: asked, now: now)
+                return .perform(.store(place: place, user: user, password: password, notes: notes))
+            }
+        } catch {
+            return .answer(HelperAnswer(trouble: error.message))
+        }
+    }
+
+    /// - Parameter task: the one that was performed.
+    package mutating func next(after task: HelperTask, _ outcome: HelperOutcome, now: Int64) -> HelperAction {
+        switch outcome {
+        case .found(let kept): return answer(task, kept, now: now)
+        case .failed(let trouble) where !isErasing: return .answer(HelperAnswer(trouble: trouble.message))
+        case .done, .notFound, .listed, .typed, .failed: return .answer(HelperAnswer())
+        }
+    }
+
+    private mutating func answer(_ task: HelperTask, _ kept: KeptPassword, now: Int64) -> HelperAction {
+        var answer = GitDescription()
+        (answer.user, answer.password) = (kept.user, kept.password)
+        // Notes are of the password that they were stored with.
+        let notes = kept.notes.withUnsafeBytes { try? GitDescription($0) }
+        if let notes, notes.password?.equals(kept.password) == true {
+            if case .get(let place, _) = task, let end = notes.end, end <= now {
+                isErasing = true
+                return .perform(.erase(place: place, user: kept.user, password: nil))
+            }
+            (answer.expiry, answer.refreshToken) = (notes.expiry, notes.refreshToken)
+            if let expiry = notes.expiry, expiry <= now {
+                // Another helper may get a new one by the token; an older git would take the old one.
+                guard notes.refreshToken != nil else { return .answer(HelperAnswer()) }
+                (answer.password, answer.expiry) = (nil, nil)
+            }
+        }
+        var buffer = SecretBuffer()
+        answer.write(to: &buffer)
+        return .answer(HelperAnswer(buffer.secret))
+    }
+
+    private func notes(of stored: GitDescription, now: Int64) -> SecretBytes {
+        guard stored.expiry != nil || stored.refreshToken != nil || timeout != nil else { return SecretBytes(utf8: "") }
+        var notes = GitDescription()
+        (notes.password, notes.expiry, notes.refreshToken) = (stored.password, stored.expiry, stored.refreshToken)
+        notes.end = timeout.map { now.addingReportingOverflow($0).partialValue }
+        var buffer = SecretBuffer()
+        notes.write(to: &buffer)
+        return buffer.secret
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CAutofillLinux
+internal import CredentialHelpers
+internal import Glibc
+internal import SecretMemory
+
+/// What a call failed with: reasons, or no daemon.
+enum HelperFailure: Error {
+    case refused([ReasonReport])
+    /// The connection ended before the answer.
+    case lost
+    case trouble(HelperTrouble)
+
+    func isFor(_ reason: String) -> Bool {
+        if case .refused(let reasons) = self { reasons.contains { $0.reason == reason } } else { false }
+    }
+
+    var trouble: HelperTrouble {
+        switch self {
+        case .trouble(let trouble): trouble
+        case .lost: HelperTrouble("autofilld ended before it answered")
+        case .refused(let reasons):
+            HelperTrouble(reasons.first.map { "\($0.message). \($0.fix)" } ?? "autofilld refused it")
+        }
+    }
+}
+
+/// A connection to the daemon, one call at a time: this process waits for nothing else.
+final class HelperConnection {
+    private let descriptor: Int32
+    private var received = SecretBuffer()
+    private var lastID: Int64 = 0
+    /// In seconds: for connecting, and for the answer to hello.
+    private static let patience = 5
+
+    /// Connects to `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`.
+    init() throws(HelperFailure) {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let path = variable("AUTOFILLD_SOCKET") ?? variable("XDG_RUNTIME_DIR").map({ $0 + "/autofilld/socket" })
+        else { throw .trouble(HelperTrouble("There is no login session that autofilld could belong to")) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw .trouble(HelperTrouble("The path of the socket of autofilld is too long: 107 bytes at most"))
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .trouble(HelperTrouble("No socket can be opened")) }
+        Self.limitWaiting(of: descriptor, to: Self.patience)
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        guard isConnected else {
+            let isThere = errno != ENOENT && errno != ENOTDIR
+            close(descriptor)
+            throw .trouble(
+                HelperTrouble(
+                    isThere ? "autofilld cannot be reached" : "autofilld is not installed, or its socket is not enabled"
+                ))
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func limitWaiting(of descriptor: Int32, to seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+        }
+    }
+
+    /// From now on an answer may take as long as a person does.
+    func waitForPeople() { Self.limitWaiting(of: descriptor, to: 0) }
+
+    /// - Parameter passed: a descriptor that goes with the line.
+    func perform<Call: MethodCall>(_ call: Call, passing passed: Int32? = nil) throws(HelperFailure)
+        -> Call.Answer
+    {
+        lastID += 1
+        try send(call, passed)
+        while true {
+            if let answer = try answer(to: Call.self) { return answer }
+            guard StandardStreams.read(descriptor, into: &received) else {
+                throw errno == EAGAIN ? .trouble(HelperTrouble("autofilld does not answer")) : .lost
+            }
+        }
+    }
+
+    private func send(_ call: some MethodCall, _ passed: Int32?) throws(HelperFailure) {
+        var writer = JSONWriter()
+        writer.request(.number(lastID), call)
+        let isSent = writer.withUnsafeBytes { line in
+            var rest = line[...]
+            var passed = passed
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = af_send_with(descriptor, part.baseAddress, part.count, passed ?? -1)
+                guard count > 0 else { return false }
+                passed = nil
+                rest = rest.dropFirst(Int(count))
+            }
+            return true
+        }
+        if !isSent { throw .lost }
+    }
+
+    /// The answer, once it has come whole.
+    private func answer<Call: MethodCall>(to call: Call.Type) throws(HelperFailure) -> Call.Answer? {
+        while let length = received.withUnsafeBytes({ LineFraming.lineFeed(in: $0) }) {
+            let (id, expected) = (lastID, call)
+            let result: Result<Call.Answer, HelperFailure>? = received.withUnsafeBytes { bytes in
+                var scanner = JSONScanner(maximumDepth: Limits.depth)
+                let line = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+                let read = try? scanner.scan(line) { value throws(JSONError) in
+                    Self.read(value, as: expected, id: id)
+                }
+                return read ?? .failure(Self.notUnderstood)
+            }
+            received.removeFirst(length + 1)
+            if let result { return try result.get() }
+        }
+        return nil
+    }
+
+    /// - Returns: nil for a line that answers nothing that was asked.
+    private static func read<Call: MethodCall>(
+        _ line: JSONValue, as call: Call.Type, id: Int64
+    ) -> Result<Call.Answer, HelperFailure>? {
+        if let error = (try? line.member("error")) ?? nil {
+            var members = MemberReader(error)
+            let report: RefusalReport? = try? members.value("data")
+            return .failure(report.map { .refused($0.reasons) } ?? notUnderstood)
+        }
+        guard (try? line.member("id")?.integer()) == id else { return nil }
+        guard let result = (try? line.member("result")) ?? nil, result.kind == .object else {
+            return .failure(notUnderstood)
+        }
+        var members = MemberReader(result)
+        do throws(ProtocolProblem) { return .success(try Call.Answer(from: &members)) } catch {
+            return .failure(notUnderstood)
+        }
+    }
+
+    private static var notUnderstood: HelperFailure {
+        .trouble(HelperTrouble("The answer of autofilld was not understood: bring both to the same version"))
+    }
+}

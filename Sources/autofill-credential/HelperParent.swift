@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CAutofillLinux
+internal import CredentialHelpers
+internal import Glibc
+internal import SecretMemory
+
+/// The process that started this one, for which this one speaks where the administrator names it as a delegate.
+final class HelperParent {
+    let pidfd: Int32
+
+    /// nil where this program is no delegate, or nobody is left to speak for.
+    init?() {
+        guard Self.isDelegate else { return nil }
+        let parent = getppid()
+        // What has ended meanwhile has left this process to another parent.
+        guard parent > 1 else { return nil }
+        let opened = af_pidfd_open(parent)
+        guard opened >= 0 else { return nil }
+        guard getppid() == parent else {
+            close(opened)
+            return nil
+        }
+        pidfd = opened
+    }
+
+    deinit { close(pidfd) }
+
+    /// Whether a file of the administrator's, else of the package's, names this executable. The daemon judges; asking it in vain
+    /// would only cost time, and a line in the journal each time.
+    private static var isDelegate: Bool {
+        for directory in ["/etc/autofilld/delegates", "/usr/share/autofilld/delegates"] {
+            guard let named = executables(in: "\(directory)/\(HelperTool.delegate).json") else { continue }
+            return named.contains { isThisProgram($0) }
+        }
+        return false
+    }
+
+    private static func executables(in file: String) -> [String]? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var text = SecretBuffer()
+        while text.count < 64 * 1024, StandardStreams.read(descriptor, into: &text) {}
+        return text.withUnsafeBytes { text in
+            var scanner = JSONScanner(maximumDepth: 4)
+            let read = try? scanner.scan(text) { value throws(JSONError) in
+                try value.member("executables")?.elements { path throws(JSONError) in try path.string() } ?? []
+            }
+            return read ?? []
+        }
+    }
+
+    private static func isThisProgram(_ path: String) -> Bool {
+        var (own, other) = (stat(), stat())
+        return stat("/proc/self/exe", &own) == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev
+            && own.st_ino == other.st_ino
+    }
+}
