@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AssociatedDomains
+import AutofillProtocol
+import BrowserMessages
+import ConfigurationFiles
+import Foundation
+
+struct BrowserStatusCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Shows what works in each browser, and what does not.",
+        discussion: """
+            Example:
+              autofillctl browser status
+            """)
+
+    @OptionGroup var registrations: RegistrationOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let catalog = try registrations.catalog()
+        let isRegistered = catalog.registrations.contains { $0.bundleID.text == HostManifest.bundleID }
+        var states: [BrowserState] = []
+        for browser in KnownBrowser.all {
+            states.append(try BrowserState(of: browser, isRegistered: isRegistered, .current))
+        }
+        if format.json {
+            console.print { writer in
+                writer.key("browsers")
+                writer.array { writer in
+                    for state in states { writer.object { state.write(to: &$0) } }
+                }
+            }
+        } else {
+            for state in states { for line in state.lines { console.print(line.printable) } }
+        }
+        if states.contains(where: { $0.isThere && !$0.problems.isEmpty }) { throw CommandFailure(.refused, []) }
+    }
+}
+
+/// Whether a browser can start the host, and the host be served.
+struct BrowserState {
+    let browser: KnownBrowser
+    let isThere: Bool
+    /// The host manifest that the browser reads: this user's own before the machine's.
+    let manifest: String?
+    private(set) var problems: [(message: String, fix: String)] = []
+
+    init(
+        of browser: KnownBrowser, isRegistered: Bool, _ environment: ProcessEnvironment
+    ) throws(CommandFailure) {
+        self.browser = browser
+        let files = FileManager.default
+        isThere = browser.executables.contains { files.isExecutableFile(atPath: $0) }
+        let places = [
+            try browser.manifest(environment), "\(browser.systemManifests)/\(HostManifest.fileName)",
+        ]
+        manifest = places.first { files.fileExists(atPath: $0) }
+        if let manifest {
+            problems += Self.problems(of: manifest, for: browser)
+        } else {
+            problems.append(("It does not know autofill-browser", "Run: autofillctl browser install"))
+        }
+        if !isRegistered {
+            problems.append(
+                (
+                    "autofill-browser is not registered, so the service gives it nothing",
+                    "Install autofilld for all users: systemd/install as root, or its package"
+                ))
+        }
+    }
+
+    /// What is wrong with a host manifest.
+    private static func problems(of file: String, for browser: KnownBrowser) -> [(message: String, fix: String)] {
+        let again = "Run: autofillctl browser install"
+        guard let text = try? Data(contentsOf: URL(filePath: file)) else {
+            return [("\(file) cannot be read", again)]
+        }
+        let path = text.withUnsafeBytes { bytes -> String? in
+            var scanner = JSONScanner(maximumDepth: 4)
+            return try? scanner.scan(bytes) { value throws(JSONError) -> String? in
+                try value.member("path")?.string(maximumBytes: 4096)
+            }
+        }
+        guard let path, Data(HostManifest.text(for: browser.family, program: path).utf8) == text else {
+            return [("\(file) is not what this version writes", again)]
+        }
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            return [("\(path), which \(file) names, is no program", again)]
+        }
+        return []
+    }
+
+    var lines: [String] {
+        if !isThere { return ["\(browser.name): not on this machine"] }
+        if problems.isEmpty {
+            return [
+                "\(browser.name): can start autofill-browser (\(manifest ?? ""))",
+                "  The toolbar has a Passwords button where the extension is loaded; README.md says how.",
+            ]
+        }
+        return problems.flatMap { ["\(browser.name): \($0.message)", "  Fix: \($0.fix)"] }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("browser", browser.bundleID)
+        writer.member("name", browser.name)
+        writer.member("installed", isThere)
+        writer.member("manifest", orNull: manifest)
+        writer.member("works", isThere && problems.isEmpty)
+        writer.key("problems")
+        writer.array { writer in
+            for problem in problems {
+                writer.object { writer in
+                    writer.member("message", problem.message)
+                    writer.member("fix", problem.fix)
+                }
+            }
+        }
+    }
+}

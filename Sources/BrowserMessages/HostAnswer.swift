@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package import AutofillProtocol
+
+/// What the host tells the extension, a message each.
+extension JSONWriter {
+    /// `{"id": 7, "document": …, "result": {…}}`, or with `error`: `message` and the daemon's `reasons`, as they are.
+    package mutating func answer(_ message: ExtensionMessage, from line: JSONValue) {
+        object { writer in
+            writer.head(message.id, message.document)
+            if let result = (try? line.member("result")) ?? nil {
+                writer.key("result")
+                writer.raw(result.rawSlice)
+            } else {
+                let error = (try? line.member("error")) ?? nil
+                let reasons = ((try? error?.member("data")) ?? nil).flatMap { (try? $0.member("reasons")) ?? nil }
+                let text = (try? error?.member("message")) ?? nil
+                writer.key("error")
+                writer.object { writer in
+                    writer.key("message")
+                    if let text { writer.raw(text.rawSlice) } else { writer.string("Refused" as StaticString) }
+                    writer.key("reasons")
+                    if let reasons { writer.raw(reasons.rawSlice) } else { writer.array { _ in } }
+                }
+            }
+        }
+    }
+
+    /// `{"event": {…}}`: what the daemon tells its subscribers.
+    package mutating func event(_ parameters: JSONValue) {
+        object { writer in
+            writer.key("event")
+            writer.raw(parameters.rawSlice)
+        }
+    }
+
+    /// `{"connected": {…}}`: the answer to `hello`, at each new connection to the daemon.
+    package mutating func connected(_ greeting: UnsafeRawBufferPointer) {
+        object { writer in
+            writer.key("connected")
+            writer.raw(greeting)
+        }
+    }
+
+    /// The answer of a message that the host refuses itself: in the form of the daemon's.
+    package mutating func refuse(_ id: Int64?, _ document: String?, _ refusal: HostRefusal) {
+        object { writer in
+            writer.head(id, document)
+            writer.key("error")
+            writer.object { writer in
+                writer.key("message")
+                writer.string(refusal.message)
+                writer.key("reasons")
+                writer.array { writer in
+                    writer.object { writer in
+                        for (name, value) in refusal.members {
+                            writer.key(name)
+                            writer.string(value)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func head(_ id: Int64?, _ document: String?) {
+        key("id")
+        if let id { integer(id) } else { null() }
+        if let document {
+            key("document")
+            string(document)
+        }
+    }
+}
+
+/// Why the host gives no answer of the daemon's.
+package struct HostRefusal: Error, Hashable, Sendable {
+    package let reason: String
+    package let message: String
+    package let fix: String
+    let audience: String
+    let retry: String
+
+    var members: [(StaticString, String)] {
+        [("reason", reason), ("message", message), ("fix", fix), ("audience", audience), ("retry", retry)]
+    }
+
+    /// The daemon is not there, in the words that clients have for it.
+    package static func unavailable(_ reason: String, _ message: String, fix: String) -> HostRefusal {
+        HostRefusal(reason: reason, message: message, fix: fix, audience: "user", retry: "afterChange")
+    }
+
+    /// The daemon ended, and whether the request was done is not known.
+    package static var connectionLost: HostRefusal {
+        HostRefusal(
+            reason: "connectionLost", message: "autofilld ended before it answered",
+            fix: "See what was done before you try again", audience: "user", retry: "now")
+    }
+
+    package static func notTaken(_ detail: String) -> HostRefusal {
+        HostRefusal(
+            reason: "message-not-taken", message: "The message is not as it should be", fix: "Send \(detail)",
+            audience: "developer", retry: "never")
+    }
+
+    /// A message is longer than a browser, or the daemon, takes.
+    package static func tooLong(limit: Int = NativeFraming.maximumLength) -> HostRefusal {
+        HostRefusal(
+            reason: "message-too-long", message: "The message is too long", fix: "Ask for less: \(limit) bytes at most",
+            audience: "developer", retry: "never")
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The way to the daemon: one port to the native messaging host, opened when it is first needed.
+ *
+ * @typedef {{reason: string, message: string, fix: string, retry?: string}} Reason
+ * @typedef {{origin?: string, topOrigin?: string, document?: string}} Sender what the browser says of a page
+ */
+
+const NAME = "org.autofilld.browser";
+
+/** What was refused, with every reason of the daemon's. */
+export class Refused extends Error {
+  /** @param {string} message @param {Reason[]} reasons */
+  constructor(message, reasons) {
+    super(message);
+    this.reasons = reasons;
+  }
+}
+
+/** @type {chrome.runtime.Port | null} */
+let port = null;
+let last = 0;
+/** @type {Map<number, {resolve: (result: any) => void, reject: (error: Refused) => void}>} */
+const waiting = new Map();
+
+/** What is known of the daemon: "unlocked", "locked", "missing", or why there is none. */
+export const state = { vault: /** @type {string | null} */ (null), absence: /** @type {Reason | null} */ (null) };
+
+/** Told each time that `state` may have changed. @type {(() => void)[]} */
+export const observers = [];
+const changed = () => observers.forEach((observer) => observer());
+
+function missing(detail) {
+  return {
+    reason: "host-missing",
+    message: "This browser cannot start autofill-browser",
+    fix: `Run: autofillctl browser status${detail ? ` (${detail})` : ""}`,
+  };
+}
+
+function connect() {
+  const opened = chrome.runtime.connectNative(NAME);
+  opened.onMessage.addListener(receive);
+  opened.onDisconnect.addListener((ended) => {
+    if (port !== opened) return;
+    port = null;
+    const detail = (ended && "error" in ended && ended.error && ended.error.message) || chrome.runtime.lastError?.message;
+    state.vault = null;
+    state.absence = missing(detail);
+    const refused = new Refused(state.absence.message, [state.absence]);
+    for (const { reject } of waiting.values()) reject(refused);
+    waiting.clear();
+    changed();
+  });
+  return opened;
+}
+
+function receive(message) {
+  if (message.connected) {
+    state.absence = null;
+    state.vault = message.connected.vault ?? null;
+    changed();
+  } else if (message.event) {
+    if (message.event.type === "vaultLocked") state.vault = "locked";
+    if (message.event.type === "vaultUnlocked") state.vault = "unlocked";
+    changed();
+  } else {
+    const call = waiting.get(message.id);
+    if (!call) return;
+    waiting.delete(message.id);
+    if (message.result) return call.resolve(message.result);
+    const reasons = message.error?.reasons ?? [];
+    // The daemon's absence has the words of clients, which are not in its table of reasons.
+    if (reasons[0] && /^(not[A-Z]|no[A-Z]|pathTooLong)/.test(reasons[0].reason)) {
+      state.absence = reasons[0];
+      state.vault = null;
+      changed();
+    }
+    call.reject(new Refused(message.error?.message ?? "Refused", reasons));
+  }
+}
+
+/**
+ * Asks the daemon.
+ *
+ * @param {string} method one of those that the host passes on
+ * @param {Sender} sender
+ * @param {object} [params]
+ * @param {AbortSignal} [signal] takes the request back
+ * @returns {Promise<any>} the result; rejects with Refused
+ */
+export function call(method, sender, params = {}, signal) {
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    try {
+      port ??= connect();
+      port.postMessage({ id, method, ...sender, params });
+    } catch (error) {
+      waiting.delete(id);
+      return reject(new Refused("Not sent", [missing(String(error))]));
+    }
+    signal?.addEventListener("abort", () => {
+      if (waiting.has(id)) port?.postMessage({ id: ++last, method: "cancel", params: { id } });
+    });
+  });
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What the menu shows, made of the daemon's answer alone.
+ *
+ * @typedef {import("./host.js").Reason} Reason
+ * @typedef {{type: "account", credential: string, user: string, site?: string}
+ *   | {type: "passwords", site: string}
+ *   | {type: "strong", offer: string, bits: string, length: number}
+ *   | {type: "another", bits: string} | {type: "own"}
+ *   | {type: "code", code: string, user: string | null, source: string}
+ *   | {type: "codes", site: string}
+ *   | {type: "unlock"}
+ *   | {type: "why", reasons: Reason[]}} Item
+ */
+
+/**
+ * @param {any} answer of `suggest`
+ * @param {string} site what people call the site
+ * @returns {Item[]}
+ */
+export function items(answer, site) {
+  /** @type {Item[]} */
+  const result = [];
+  for (const suggestion of answer.suggestions) {
+    if (suggestion.type === "strongPassword") {
+      const { offer, bits, length } = suggestion;
+      result.push({ type: "strong", offer, bits, length });
+    } else if (suggestion.type === "savedCredentials") {
+      for (const list of [suggestion.credentials, suggestion.related ?? [], suggestion.shared ?? []]) {
+        for (const { credential, user, services } of list) {
+          result.push({ type: "account", credential, user, site: services[0].value });
+        }
+      }
+      result.push({ type: "passwords", site });
+    } else if (suggestion.type === "oneTimeCode") {
+      for (const { oneTimeCode: code, user, source } of suggestion.codes) {
+        result.push({ type: "code", code, user, source });
+      }
+      if (suggestion.codes.length === 0) result.push({ type: "codes", site });
+    }
+  }
+  const reasons = unique(answer.withheld.flatMap((withheld) => withheld.reasons));
+  if (reasons.some(({ reason }) => reason === "vault-locked")) result.push({ type: "unlock" });
+  const told = reasons.filter(({ reason }) => reason !== "vault-locked" && reason !== "new-password-field-missing");
+  if (told.length > 0) result.push({ type: "why", reasons: told });
+  return result;
+}
+
+/** @param {Reason[]} reasons */
+export function unique(reasons) {
+  const seen = new Set();
+  return reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason));
+}

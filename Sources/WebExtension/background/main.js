@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Routes what documents, menus and the toolbar say. Nothing of a page's is believed: who sends is what the browser says. */
+import { observers, state } from "./host.js";
+import { Page, forgetTab } from "./page.js";
+import { serveToolbar } from "./toolbar.js";
+
+/** The documents that have forms. @type {Set<Page>} */
+const pages = new Set();
+
+chrome.runtime.onConnect.addListener((port) => {
+  const { sender } = port;
+  if (!sender || (sender.id !== undefined && sender.id !== chrome.runtime.id)) return port.disconnect();
+  const isOurs = sender.url?.startsWith(chrome.runtime.getURL("")) || isOwnOrigin(sender.origin);
+  if (port.name === "page" && !isOurs && sender.tab) return servePage(port);
+  if (port.name === "menu" && isOurs && sender.tab) return serveMenu(port);
+  // The popup and the options; no site can have them in a frame.
+  if (port.name === "toolbar" && isOurs && (!sender.tab || sender.frameId === 0)) return serveToolbar(port, pages);
+  port.disconnect();
+});
+
+function isOwnOrigin(origin) {
+  return origin !== undefined && origin === new URL(chrome.runtime.getURL("")).origin;
+}
+
+function servePage(port) {
+  const page = new Page(port);
+  pages.add(page);
+  port.onMessage.addListener((message) => {
+    page.receive(message).catch((error) => console.error(error.name));
+  });
+  port.onDisconnect.addListener(() => {
+    pages.delete(page);
+    page.end();
+  });
+}
+
+function serveMenu(port) {
+  /** @type {Page | undefined} */
+  let page;
+  port.onMessage.addListener((message) => {
+    if (message.type === "token" && !page) {
+      page = [...pages].find((candidate) => candidate.attach(port, message.token));
+      if (!page) port.disconnect();
+    } else if (page?.menu?.port === port) {
+      if (message.type === "choose") page.choose(message.index, message.isSure === true).catch((error) => console.error(error.name));
+      else if (message.type === "height") page.port.postMessage({ type: "height", height: message.height });
+      else if (message.type === "close") page.port.postMessage({ type: "close", refocus: message.refocus });
+    }
+  });
+}
+
+/** The toolbar's mark says whether there is a daemon, and whether its vault is open. */
+function mark() {
+  const text = state.absence ? "!" : "";
+  chrome.action.setBadgeText({ text });
+  chrome.action.setTitle({ title: state.absence ? `Passwords: ${state.absence.message}` : "Passwords" });
+}
+observers.push(mark);
+observers.push(() => {
+  if (state.vault === "unlocked") for (const page of pages) page.port.postMessage({ type: "unlocked" });
+});
+
+chrome.tabs.onRemoved.addListener(forgetTab);

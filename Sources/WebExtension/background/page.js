@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * One document with forms, for as long as its content script's port lives. The port is the document's: what is sent to it
+ * after a navigation goes nowhere.
+ *
+ * @typedef {{form: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
+ * @typedef {import("./items.js").Item} Item
+ */
+import { Refused, call } from "./host.js";
+import { items } from "./items.js";
+import * as sites from "./sites.js";
+
+/** Accounts that were just filled in a tab, for the second page of a sign-in. @type {Map<number, {origin: string, credential: string}>} */
+const lately = new Map();
+export const forgetTab = (tab) => lately.delete(tab);
+
+export class Page {
+  /** @param {chrome.runtime.Port} port */
+  constructor(port) {
+    const { sender } = port;
+    this.port = port;
+    this.tab = sender?.tab?.id ?? -1;
+    this.frame = sender?.frameId ?? 0;
+    this.origin = originOf(sender);
+    this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
+    /** The browser's name of the document, with which answers come back. */
+    this.document = sender?.documentId ?? `${this.tab}:${this.frame}`;
+    /** What was said of each form, by its name. @type {Map<string, {form: Form, answer: any, used?: {offer: string, bits: string}, own?: boolean}>} */
+    this.forms = new Map();
+    /** Offers that were made and not given out. @type {Set<string>} */
+    this.unused = new Set();
+    /** The menu that is open in it. @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isBusy?: boolean} | null} */
+    this.menu = null;
+    /** Why nothing was offered here. @type {import("./host.js").Reason[]} */
+    this.reasons = [];
+    this.isCredentialless = false;
+  }
+
+  get sender() {
+    return { origin: this.origin, topOrigin: this.topOrigin, document: this.document };
+  }
+
+  get site() {
+    return sites.hostOf(this.origin);
+  }
+
+  /** @param {any} message of the content script */
+  async receive(message) {
+    switch (message.type) {
+      case "focus": return this.focus(message);
+      case "submitted": return this.submitted(message);
+      case "stood": return this.stood?.(message);
+      case "closed": return this.closeMenu(message.token);
+      case "moved": return this.menu?.port?.postMessage({ type: "moved" });
+      case "enter": return this.menu?.port?.postMessage({ type: "enter" });
+      case "blocked": return this.confirmInToolbar();
+    }
+  }
+
+  /** A field has the focus: what can be filled into it, as a menu. */
+  async focus({ form, focus, number, isCredentialless }) {
+    if (isCredentialless) this.origin = "null";
+    const choice = await sites.choice(this.origin);
+    if (choice.off) return;
+    const before = this.forms.get(form.form);
+    let answer;
+    try {
+      answer = await call("suggest", this.sender, { ...form, focus });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // A daemon or a host that is not there is told once, by the toolbar: pages work as ever.
+      this.reasons = error.reasons;
+      if (error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
+      return this.show(form.form, number, [{ type: "why", reasons: error.reasons }], []);
+    }
+    const known = { form, answer, used: before?.used, own: before?.own };
+    this.forms.set(form.form, known);
+    let list = items(answer, this.site);
+    for (const item of list) if (item.type === "strong") this.unused.add(item.offer);
+    this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
+    if (known.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
+      list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));
+      list.splice(1, 0, { type: "own" });
+    }
+    if (known.own) list = list.filter(({ type }) => type !== "own");
+    const last = lately.get(this.tab);
+    if (last && last.origin === this.origin) {
+      list.sort((a, b) => Number(b.type === "account" && b.credential === last.credential)
+        - Number(a.type === "account" && a.credential === last.credential));
+    }
+    this.show(form.form, number, list, answer.roles, answer.formKind);
+  }
+
+  show(form, number, list, roles, formKind = "other") {
+    this.menu = list.length > 0 ? { token: crypto.randomUUID(), form, items: list } : null;
+    this.port.postMessage({
+      type: "menu", number, form, formKind, roles, token: this.menu?.token, count: list.length,
+      isQuiet: list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
+    });
+  }
+
+  /** The menu's own page has come. It may be that of another tab, or come again: then it gets nothing. */
+  attach(port, token) {
+    if (!this.menu || this.menu.token !== token || this.menu.port || port.sender?.tab?.id !== this.tab) return false;
+    this.menu.port = port;
+    port.postMessage({ type: "items", items: this.menu.items, site: this.site });
+    return true;
+  }
+
+  closeMenu(token) {
+    if (this.menu && (!token || this.menu.token === token)) {
+      this.menu = null;
+      this.reasons = this.reasons.slice();
+    }
+  }
+
+  /** Asks the content script whether the menu stood unobscured: for browsers in which its page cannot tell. */
+  stoodUnobscured() {
+    return new Promise((resolve) => {
+      this.stood = (message) => resolve(message.answer);
+      this.port.postMessage({ type: "stood?" });
+    });
+  }
+
+  /** The person has chosen an item. @param {number} index @param {boolean} isSure whether the menu's page knows that it stood unobscured */
+  async choose(index, isSure) {
+    const menu = this.menu;
+    const item = menu?.items[index];
+    if (!menu || !item || menu.isBusy) return;
+    if (item.type === "why") return;
+    if (!isSure) {
+      const stood = await this.stoodUnobscured();
+      if (stood === "no") return menu.port?.postMessage({ type: "wait" });
+      if (stood !== "yes") return this.confirmInToolbar(index);
+    }
+    await this.perform(menu, item);
+  }
+
+  /** What the toolbar confirms: it is no page's. */
+  confirmInToolbar(index) {
+    if (!this.menu) return;
+    this.pending = { menu: this.menu, index };
+    this.menu.port?.postMessage({ type: "toolbar" });
+    chrome.action.setBadgeText({ tabId: this.tab, text: "?" });
+  }
+
+  async confirm(index) {
+    const pending = this.pending;
+    const item = pending?.menu.items[pending.index ?? index];
+    if (!pending || !item) return;
+    this.pending = undefined;
+    chrome.action.setBadgeText({ tabId: this.tab, text: "" });
+    await this.perform(pending.menu, item);
+  }
+
+  async perform(menu, item) {
+    const known = this.forms.get(menu.form);
+    if (!known && item.type !== "unlock") return;
+    menu.isBusy = true;
+    menu.port?.postMessage({ type: "busy" });
+    try {
+      await this.act(menu, item, known);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      menu.isBusy = false;
+      this.reasons = error.reasons;
+      menu.items = [{ type: "why", reasons: error.reasons }];
+      menu.port?.postMessage({ type: "items", items: menu.items, site: this.site });
+    }
+  }
+
+  async act(menu, item, known) {
+    const fields = known?.form.fields;
+    switch (item.type) {
+      case "account": return this.fill(known, await call("fill", this.sender, { credential: item.credential, fields }));
+      case "passwords": return this.fill(known, await call("fill", this.sender, { fields }));
+      case "code": return this.fill(known, await call("fill", this.sender, { oneTimeCode: item.code, fields }));
+      case "codes": {
+        const { code } = await call("code", this.sender);
+        const target = known.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;
+        return this.fill(known, { values: spread(target, code) });
+      }
+      case "strong": return this.fillStrong(known, item.offer, item.bits);
+      case "another": {
+        await call("decline", { document: this.document }, { offer: known.used.offer });
+        known.used = undefined;
+        const params = { ...known.form, focus: known.answer.suggestions.find(({ type }) => type === "strongPassword").fields[0] };
+        known.answer = await call("suggest", this.sender, params);
+        const next = known.answer.suggestions.find(({ type }) => type === "strongPassword");
+        return next && this.fillStrong(known, next.offer, next.bits);
+      }
+      case "own": {
+        await call("decline", { document: this.document }, { offer: known.used.offer });
+        known.used = undefined;
+        known.own = true;
+        return this.port.postMessage({ type: "clear", form: known.form.form });
+      }
+      case "unlock":
+        await call("unlock", { document: this.document }, {});
+        return this.port.postMessage({ type: "again" });
+    }
+  }
+
+  async fillStrong(known, offer, bits) {
+    const filled = await call("fill", this.sender, { offer, fields: known.form.fields });
+    this.unused.delete(offer);
+    known.used = { offer, bits };
+    this.fill(known, filled, { bits });
+  }
+
+  /** Hands the values to the document that was asked for; `strong` marks them. */
+  fill(known, { values, credential }, strong) {
+    if (credential) lately.set(this.tab, { origin: this.origin, credential });
+    this.port.postMessage({ type: "fill", form: known.form.form, values, strong });
+    this.menu = null;
+  }
+
+  /** The form is on its way to the site, with what was typed. */
+  async submitted({ form }) {
+    const known = this.forms.get(form.form);
+    const choice = await sites.choice(this.origin);
+    if (choice.off || (choice.neverSave && !known?.used)) return;
+    if (known?.used) this.unused.delete(known.used.offer);
+    try {
+      await call("submitted", this.sender, { form: form.form, fields: form.fields });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.reasons = error.reasons;
+    }
+  }
+
+  /** The document has gone. What was offered and never given out is nobody's; what was filled stays until it is accepted or expires. */
+  end() {
+    for (const offer of this.unused) call("decline", {}, { offer }).catch(() => {});
+    this.menu = null;
+  }
+}
+
+/** A code in one field, or a character in each of several. */
+function spread(fields, code) {
+  if (fields.length < 2) return fields.map((field) => ({ field, value: code }));
+  return fields.map((field, index) => ({ field, value: code[index] ?? "" }));
+}
+
+/** The origin that the browser names for a sender; "null" for an opaque one. */
+export function originOf(sender) {
+  if (sender?.origin) return sender.origin;
+  return originOfURL(sender?.url) ?? "null";
+}
+
+function originOfURL(url) {
+  try {
+    return url ? new URL(url).origin : undefined;
+  } catch {
+    return undefined;
+  }
+}

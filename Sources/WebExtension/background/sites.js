@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What the person has set for single sites: kept by this extension, in this browser alone. No secret is among it.
+ *
+ * @typedef {{off?: boolean, neverSave?: boolean}} Choice
+ */
+
+/** @returns {Promise<Record<string, Choice>>} by host */
+export async function all() {
+  return (await chrome.storage.local.get("sites")).sites ?? {};
+}
+
+/** @param {string} origin @returns {Promise<Choice>} */
+export async function choice(origin) {
+  return (await all())[hostOf(origin)] ?? {};
+}
+
+/** @param {string} origin an origin or a host @param {Choice} change */
+export async function set(origin, change) {
+  const sites = await all();
+  const host = hostOf(origin);
+  const next = { ...sites[host], ...change };
+  if (next.off || next.neverSave) sites[host] = next;
+  else delete sites[host];
+  await chrome.storage.local.set({ sites });
+}
+
+/** The name of the site, as people know it; an opaque origin has none. @param {string} origin */
+export function hostOf(origin) {
+  return URL.canParse(origin) && origin.includes("://") ? new URL(origin).host : origin;
+}

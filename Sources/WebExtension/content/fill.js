@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts values into fields, so that whatever the page is made with takes them for typed. */
+"use strict";
+
+const setValue = /** @type {(this: HTMLInputElement, value: string) => void} */ (
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set);
+
+/** Marks of strong passwords, and what the fields looked like before. @type {WeakMap<HTMLInputElement, string | null>} */
+const marked = new WeakMap();
+
+/** @param {HTMLInputElement} field @param {string} value */
+function fillField(field, value) {
+  const before = document.activeElement;
+  if (before !== field && !field.matches(":focus")) field.dispatchEvent(new FocusEvent("focus", { composed: true }));
+  const keys = { bubbles: true, composed: true, cancelable: true, key: "Unidentified", code: "" };
+  field.dispatchEvent(new KeyboardEvent("keydown", keys));
+  setValue.call(field, value);
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true, inputType: "insertReplacementText", data: value }));
+  field.dispatchEvent(new KeyboardEvent("keyup", keys));
+  field.dispatchEvent(new Event("change", { bubbles: true, composed: true }));
+  if (before !== field && !field.matches(":focus")) field.dispatchEvent(new FocusEvent("blur", { composed: true }));
+}
+
+/**
+ * Fills what can be seen, and nothing else; once more where the page has put back what stood there.
+ *
+ * @param {{field: string, value: string}[]} values
+ * @returns {HTMLInputElement[]} the fields that were filled
+ */
+function fillFields(values) {
+  const filled = [];
+  for (const { field: name, value } of values) {
+    const field = autofillNames.byName.get(name)?.deref();
+    if (!field?.isConnected || field.disabled || field.readOnly || !isText(field) || !isSeen(field)) continue;
+    fillField(field, value);
+    filled.push(field);
+    // A controlled field that was set before its framework listened shows the old value with the next frame.
+    requestAnimationFrame(() => setTimeout(() => {
+      if (field.isConnected && field.value === "" && value !== "") fillField(field, value);
+    }, 30));
+  }
+  return filled;
+}
+
+/** Shows that a strong password stands in a field, until it is changed by hand. @param {HTMLInputElement} field */
+function markStrong(field) {
+  if (marked.has(field)) return;
+  marked.set(field, field.getAttribute("style"));
+  field.style.setProperty("background-color", "#faffbd", "important");
+  field.style.setProperty("color", "#1d1d1f", "important");
+  field.addEventListener("input", (event) => event.isTrusted && unmark(field));
+}
+
+/** @param {HTMLInputElement} field */
+function unmark(field) {
+  if (!marked.has(field)) return;
+  const style = marked.get(field);
+  marked.delete(field);
+  if (style === null || style === undefined) field.removeAttribute("style");
+  else field.setAttribute("style", style);
+}

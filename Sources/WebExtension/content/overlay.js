@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The mark in a field and the menu under it: in a closed shadow tree, in the top layer. The menu is a page of this extension in
+ * a frame; what it shows is not in the page's reach.
+ */
+"use strict";
+
+/** A page may write to our elements' attributes: what is important inside a shadow tree is more so than what is outside. */
+const hostStyle = {
+  all: "initial", position: "fixed", inset: "auto", margin: "0", padding: "0", border: "0", background: "none", overflow: "visible",
+  width: "auto", height: "auto", "max-width": "none", "max-height": "none", opacity: "1", visibility: "visible", filter: "none",
+  transform: "none", "clip-path": "none", "mask-image": "none", "mix-blend-mode": "normal", "pointer-events": "auto", "z-index": "2147483647",
+};
+const buttonStyle = {
+  all: "unset", "box-sizing": "border-box", display: "grid", "place-items": "center", width: "20px", height: "20px", "border-radius": "5px",
+  background: "#3478f6", color: "#fff", font: "600 12px/20px system-ui, sans-serif", cursor: "pointer",
+};
+const strongStyle = { width: "auto", padding: "0 7px", background: "#248a3d", font: "600 11px/20px system-ui, sans-serif" };
+const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
+
+/** Sets properties where no policy of the page's is asked. @param {HTMLElement} element @param {Record<string, string>} properties */
+function dress(element, properties) {
+  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, "important");
+}
+
+/** A key, drawn: fonts need not have one. */
+function keySign() {
+  const space = "http://www.w3.org/2000/svg";
+  const sign = document.createElementNS(space, "svg");
+  for (const [name, value] of [["viewBox", "0 0 16 16"], ["width", "14"], ["height", "14"], ["aria-hidden", "true"]]) sign.setAttribute(name, value);
+  const path = document.createElementNS(space, "path");
+  path.setAttribute("d", "M5 5.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 1 0 0-5.6M7.8 8H14v2.4M11.4 8v2");
+  for (const [name, value] of [["fill", "none"], ["stroke", "#fff"], ["stroke-width", "1.6"]]) path.setAttribute(name, value);
+  sign.append(path);
+  return sign;
+}
+
+class Overlay {
+  /** @param {HTMLInputElement} field @param {{onMark: () => void, onMoved: () => void}} handlers */
+  constructor(field, handlers) {
+    this.field = field;
+    this.handlers = handlers;
+    this.mark = Overlay.host();
+    this.button = document.createElement("button");
+    this.button.append(keySign());
+    dress(this.button, buttonStyle);
+    this.button.setAttribute("aria-label", "Passwords");
+    this.button.setAttribute("aria-haspopup", "menu");
+    this.button.addEventListener("mousedown", (event) => event.preventDefault());
+    this.button.addEventListener("click", (event) => event.isTrusted && handlers.onMark());
+    this.mark.shadow.append(this.button);
+    /** @type {{host: HTMLElement, shadow: ShadowRoot} | null} */
+    this.menu = null;
+    /** @type {HTMLIFrameElement | null} */
+    this.frame = null;
+    this.stoodSince = Infinity;
+    [this.left, this.top] = [0, 0];
+    /** The other elements of the top layer when the menu was raised. @type {Set<Element>} */
+    this.others = new Set();
+    document.documentElement.append(this.mark.host);
+    Overlay.raise(this.mark.host);
+    this.loop = this.follow.bind(this);
+    // What is taken out of the top layer and put back at once lies over the menu.
+    this.toggled = (event) => {
+      if (this.menu && event.target !== this.menu.host && event.target !== this.mark.host) {
+        this.raiseMenu();
+        this.handlers.onMoved();
+      }
+    };
+    document.addEventListener("toggle", this.toggled, true);
+    this.box = "";
+    this.follow();
+  }
+
+  static host() {
+    const host = document.createElement("div");
+    host.popover = "manual";
+    const shadow = host.attachShadow({ mode: "closed" });
+    const style = document.createElement("style");
+    // The place is left to the attribute, and looked after with every frame.
+    const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
+    style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }`;
+    shadow.append(style);
+    dress(host, hostStyle);
+    return { host, shadow };
+  }
+
+  static raise(host) {
+    try {
+      if (host.matches(":popover-open")) host.hidePopover();
+      host.showPopover();
+    } catch {
+      // The page has taken it out: it comes back with the next focus.
+    }
+  }
+
+  /** @param {string} token */
+  open(token) {
+    this.close();
+    this.menu = Overlay.host();
+    this.frame = document.createElement("iframe");
+    this.frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
+    this.frame.title = "Passwords";
+    dress(this.frame, frameStyle);
+    this.menu.shadow.append(this.frame);
+    document.documentElement.append(this.menu.host);
+    this.token = token;
+    this.raiseMenu();
+    this.box = "";
+    this.place();
+  }
+
+  /** Above everything else in the top layer; what was there is remembered. */
+  raiseMenu() {
+    if (!this.menu) return;
+    Overlay.raise(this.menu.host);
+    this.others = topLayer(this.menu.host);
+    this.stoodSince = Infinity;
+  }
+
+  get isOpen() {
+    return this.menu !== null;
+  }
+
+  close() {
+    this.menu?.host.remove();
+    this.menu = null;
+    this.frame = null;
+    this.stoodSince = Infinity;
+  }
+
+  remove() {
+    this.close();
+    this.mark.host.remove();
+    document.removeEventListener("toggle", this.toggled, true);
+    this.isGone = true;
+  }
+
+  height(pixels) {
+    if (this.frame) dress(this.frame, { height: `${Math.max(40, Math.min(pixels, 420))}px` });
+    this.box = "";
+  }
+
+  /** With every frame that is drawn: where the field is now, and whether anything has come over the menu. */
+  follow() {
+    if (this.isGone) return;
+    if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
+    this.place();
+    if (this.menu) {
+      const others = topLayer(this.menu.host);
+      if ([...others].some((other) => !this.others.has(other))) {
+        this.raiseMenu();
+        this.handlers.onMoved();
+      }
+      if (!this.frameIsOnTop()) this.stoodSince = Infinity;
+      else if (this.stoodSince === Infinity) this.stoodSince = performance.now();
+    }
+    requestAnimationFrame(this.loop);
+  }
+
+  place() {
+    const box = this.field.getBoundingClientRect();
+    const key = [box.left, box.top, box.width, box.height, this.frame?.style.height].map((part) => Number.parseFloat(String(part)).toFixed(0)).join();
+    if (key === this.box && this.isWhereItWasPut()) return;
+    this.box = key;
+    const size = Math.min(20, box.height - 2);
+    Overlay.put(this.mark.host, box.right - (this.button.offsetWidth || size) - 4, box.top + (box.height - size) / 2);
+    if (this.menu) {
+      const height = Number.parseFloat(this.frame?.style.height ?? "44");
+      const below = box.bottom + 4 + height <= innerHeight || box.top < height + 4;
+      this.left = Math.max(4, Math.min(box.left, innerWidth - 304));
+      this.top = below ? box.bottom + 4 : box.top - height - 4;
+      if (!this.isWhereItWasPut()) dress(this.menu.host, hostStyle);
+      Overlay.put(this.menu.host, this.left, this.top);
+      this.stoodSince = Infinity;
+      this.handlers.onMoved();
+    }
+  }
+
+  static put(host, left, top) {
+    dress(host, { left: `${left}px`, top: `${top}px` });
+  }
+
+  /** Whether the page has left the menu alone. */
+  isWhereItWasPut() {
+    if (!this.menu || !this.frame) return true;
+    const { left, top } = this.frame.getBoundingClientRect();
+    return Math.abs(left - this.left) < 1 && Math.abs(top - this.top) < 1;
+  }
+
+  /** Whether what is drawn over the menu is the menu, as far as this document can tell. */
+  frameIsOnTop() {
+    if (!this.menu || !this.frame) return false;
+    const host = this.menu.host;
+    if (!host.matches(":popover-open")) return false;
+    const box = this.frame.getBoundingClientRect();
+    if (box.width < 200 || box.height < 30 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
+    for (const x of [0.05, 0.5, 0.95]) {
+      for (const y of [0.1, 0.5, 0.9]) {
+        const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+        if (hit !== host) return false;
+      }
+    }
+    for (let element = host; element; element = element.parentElement) {
+      const style = getComputedStyle(element);
+      if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || style.transform !== "none"
+        || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
+    }
+    return true;
+  }
+
+  /** @returns {"yes" | "no" | "unsure"} whether the menu stood unobscured for half a second; "unsure" where this document cannot tell */
+  stood() {
+    if (!this.menu) return "no";
+    // What a page around this one draws is not seen from here.
+    if (window !== window.top) return "unsure";
+    if (!this.frameIsOnTop() || performance.now() - this.stoodSince < 500) return "no";
+    // Hit tests go through what takes no pointer: only what the field itself stands in is known to be below.
+    for (const other of topLayer(this.menu.host, 0)) {
+      if (!this.others.has(other)) return "no";
+      if (other !== this.mark.host && !contains(other, this.field)) return "unsure";
+    }
+    return "yes";
+  }
+}
+
+/** Whether an element is around another, out of shadow trees too. @param {Element} outer @param {Element} inner */
+function contains(outer, inner) {
+  for (let element = inner; element; element = around(element)) if (element === outer) return true;
+  return false;
+}
+
+/**
+ * The elements of the top layer but ours, in closed shadow trees too.
+ *
+ * @param {Element} own @param {number} age how old what is known of the page's shadow trees may be, in milliseconds @returns {Set<Element>}
+ */
+function topLayer(own, age = 250) {
+  const found = new Set();
+  const look = (root) => {
+    for (const element of root.querySelectorAll(":popover-open, :modal, :fullscreen")) if (element !== own) found.add(element);
+  };
+  look(document);
+  for (const root of shadowRoots(age)) look(root);
+  return found;
+}
+
+/** @type {{at: number, roots: WeakRef<ShadowRoot>[]}} */
+let shadows = { at: -Infinity, roots: [] };
+
+/** @param {number} age */
+function shadowRoots(age) {
+  if (performance.now() - shadows.at >= age) {
+    const roots = [];
+    walk(document.documentElement, (element) => {
+      const root = shadowOf(element);
+      if (root) roots.push(new WeakRef(root));
+    });
+    shadows = { at: performance.now(), roots };
+  }
+  return shadows.roots.map((root) => root.deref()).filter((root) => root !== undefined);
+}

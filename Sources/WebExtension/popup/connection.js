@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Asks the background, from a page of this extension. */
+
+const port = chrome.runtime.connect({ name: "toolbar" });
+let last = 0;
+/** @type {Map<number, (message: any) => void>} */
+const waiting = new Map();
+port.onMessage.addListener((message) => {
+  waiting.get(message.id)?.(message);
+  waiting.delete(message.id);
+});
+
+/** @param {string} type @param {object} [rest] @returns {Promise<{result?: any, reasons?: {reason: string, message: string, fix: string}[], message?: string}>} */
+export function ask(type, rest = {}) {
+  const id = ++last;
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    port.postMessage({ id, type, ...rest });
+  });
+}
+
+/** @param {string} name @param {object} [properties] @param {(Node | string)[]} children */
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The toolbar's popup: how the daemon is, what is saved for this site, why nothing was offered. */
+import { ask, element } from "./connection.js";
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const status = /** @type {HTMLElement} */ (document.getElementById("state"));
+// A test opens the popup in a tab, and says of which one it is.
+const tab = Number(new URLSearchParams(location.search).get("tab")) || (await chrome.tabs.query({ active: true, currentWindow: true }))[0].id;
+
+const words = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
+const titles = { account: ({ user }) => `Fill ${user}`, passwords: ({ site }) => `Fill a password for ${site}…`, strong: () => "Fill a strong password",
+  another: () => "Fill another strong password", own: () => "Choose my own password", code: () => "Fill the code", codes: () => "Fill a code…", unlock: () => "Unlock…" };
+
+/** @param {{message: string, fix: string}[]} reasons */
+function why(reasons) {
+  return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);
+}
+
+async function show() {
+  const { result, reasons } = await ask("state", { tab });
+  main.replaceChildren();
+  if (!result) return main.append(...why(reasons ?? []));
+  const { origin, absence, vault, choice, pending } = result;
+  const isSite = /^https?:/.test(origin ?? "");
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = isSite ? new URL(origin).host : "Passwords";
+  if (absence) {
+    status.textContent = absence.message;
+    return main.append(element("p", { className: "fix" }, absence.fix));
+  }
+  status.textContent = words[vault] ?? vault ?? "";
+  if (pending) {
+    main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
+      element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
+  }
+  if (vault === "locked") {
+    main.append(element("button", { className: "main", onclick: async () => {
+      const { reasons } = await ask("unlock");
+      await show();
+      if (reasons) main.append(...why(reasons));
+    } }, "Unlock…"));
+  } else if (isSite && !choice.off) {
+    await accounts(false);
+  }
+  if (result.reasons.length > 0) {
+    const seen = new Set();
+    main.append(element("section", { className: "why" }, element("h2", {}, "Why not?"),
+      ...why(result.reasons.filter(({ reason }) => !seen.has(reason) && seen.add(reason)))));
+  }
+  if (isSite) choices(origin, choice);
+}
+
+/** What is saved for the site; before a grant, what asks for one. @param {boolean} mayAsk */
+async function accounts(mayAsk) {
+  const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });
+  const list = element("ul", { id: "accounts" });
+  if (result) {
+    list.append(...result.credentials.map(({ user }) => element("li", { className: "account" }, element("span", { title: user }, user),
+      element("button", { onclick: () => copy(user, "user") }, "Copy user"), element("button", { onclick: () => copy(user, "password") }, "Copy password"))));
+    if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, "Nothing is saved for this site."));
+  } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {
+    list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, "Show what is saved for this site…")));
+  } else {
+    list.append(element("li", {}, element("div", { className: "why" }, ...why(reasons ?? []))));
+  }
+  main.append(list);
+}
+
+/** @param {string} user @param {"user" | "password"} what */
+async function copy(user, what) {
+  let text = user;
+  if (what === "password") {
+    const { result, reasons } = await ask("password", { tab, user });
+    if (!result) return main.append(...why(reasons ?? []));
+    text = result.password;
+  }
+  await navigator.clipboard.writeText(text);
+  if (what === "password") await ask("copied");
+  status.textContent = what === "password" ? "Copied; the clipboard is emptied in 45 seconds" : "Copied";
+}
+
+/** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */
+function choices(origin, choice) {
+  const box = (name, text) => element("label", {}, element("input", { type: "checkbox", checked: choice[name] === true,
+    onchange: (event) => ask("choice", { origin, change: { [name]: event.target.checked } }) }), ` ${text}`);
+  /** @type {HTMLElement} */ (document.getElementById("choices")).replaceChildren(box("off", "Off for this site"), box("neverSave", "Never ask to save here"));
+}
+
+await show();

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import BrowserMessages
+internal import Glibc
+
+/// The native messaging host: a browser starts it for the extension, speaks to it by standard input and output, and ends it by
+/// closing them. It has no vault, and keeps nothing.
+@main
+enum AutofillBrowser {
+    private static let help = """
+        Usage: autofill-browser ARGUMENTS-OF-A-BROWSER
+
+        A browser starts this program for the extension of autofilld (native messaging). autofillctl browser status says for
+        each browser on this machine whether it does.
+
+        """
+
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.contains("--version") { return say("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
+        if arguments.contains("--help") { return say(help, to: STDOUT_FILENO) }
+        guard let browser = KnownBrowser.calling(arguments) else {
+            say(
+                "autofill-browser: only a browser starts this, for the extension of autofilld.\n\(help)",
+                to: STDERR_FILENO)
+            exit(EX_USAGE)
+        }
+        signal(SIGPIPE, SIG_IGN)
+        let host = Host(link: DaemonLink(caller: Caller(calledAs: browser)))
+        host.run()
+    }
+
+    private static func say(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A real browser, driven over WebDriver BiDi: Chromium by its chromedriver, Firefox by itself."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import urllib.request
+
+from websockets.sync.client import connect
+
+PROGRAMS = {"chromium": "/usr/lib/chromium/chromium", "firefox": "/usr/lib/firefox-esr/firefox-esr"}
+CHROMEDRIVER = "/usr/bin/chromedriver"
+# Firefox draws the name of an extension's pages by lot, unless it has one.
+UUID = "3d1f0e52-6a0b-4c4e-9d0e-3f4b1f0c9a11"
+BASES = {"chromium": "chrome-extension://ehmaddlmbpkoooffmodchpfjjepkmenb", "firefox": f"moz-extension://{UUID}"}
+
+
+class Failure(Exception):
+    """What the browser would not do."""
+
+
+class Browser:
+    """One browser with the extension, and a profile of its own in `folder`."""
+
+    def __init__(self, name, folder, extension, environment, host, dark=False):
+        self.name, self.folder, self.extension = name, pathlib.Path(folder), extension
+        self.count = 0
+        self.environment = {**environment, "HOME": str(self.folder)}
+        self.process = None
+        self.dark = dark
+        self._manifest(host)
+        getattr(self, f"_start_{name}")()
+        # The first tab of Firefox has the focus in its address bar.
+        self.tab = self("browsingContext.create", {"type": "tab"})["context"]
+        self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+
+    def _manifest(self, host):
+        manifest = {"name": "org.autofilld.browser", "description": "t", "type": "stdio", "path": str(host)}
+        if self.name == "chromium":
+            place = self.folder / "profile/NativeMessagingHosts"
+            manifest["allowed_origins"] = ["chrome-extension://ehmaddlmbpkoooffmodchpfjjepkmenb/"]
+        else:
+            place = self.folder / ".mozilla/native-messaging-hosts"
+            manifest["allowed_extensions"] = ["passwords@autofilld.org"]
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "org.autofilld.browser.json").write_text(json.dumps(manifest))
+
+    def _start_chromium(self):
+        self.process = subprocess.Popen(
+            [CHROMEDRIVER, "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=self.environment, start_new_session=True)
+        for line in self.process.stdout:
+            if found := re.search(r"started successfully on port (\d+)", line):
+                break
+        else:
+            raise Failure("chromedriver did not start")
+        options = {
+            "binary": PROGRAMS["chromium"],
+            "args": [
+                "--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--window-size=900,700",
+                f"--user-data-dir={self.folder}/profile", f"--load-extension={self.extension}",
+                "--host-resolver-rules=MAP * 127.0.0.1", "--disable-features=DisableLoadExtensionCommandLineSwitch",
+                "--password-store=basic",
+            ] + (["--force-dark-mode"] if self.dark else []),
+            "prefs": {"credentials_enable_service": False, "profile.password_manager_enabled": False},
+        }
+        wanted = {"capabilities": {"alwaysMatch": {
+            "browserName": "chrome", "acceptInsecureCerts": True, "webSocketUrl": True, "goog:chromeOptions": options}}}
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{found[1]}/session", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            session = json.load(answer)["value"]
+        self.socket = connect(session["capabilities"]["webSocketUrl"], max_size=None, open_timeout=30)
+
+    def _start_firefox(self):
+        profile = self.folder / "profile"
+        profile.mkdir()
+        settings = {
+            "network.dns.forceResolve": "127.0.0.1", "signon.rememberSignons": False, "browser.shell.checkDefaultBrowser": False,
+            "datareporting.policy.dataSubmissionEnabled": False, "app.update.disabledForTesting": True,
+            "browser.startup.homepage_override.mstone": "ignore", "extensions.autoDisableScopes": 0,
+            "toolkit.telemetry.reportingpolicy.firstRun": False, "browser.newtabpage.enabled": False,
+            "browser.startup.page": 0, "extensions.webextensions.uuids": json.dumps({"passwords@autofilld.org": UUID}), "extensions.getAddons.cache.enabled": False, "dom.security.https_first": False,
+            "xpinstall.signatures.required": False, "network.captive-portal-service.enabled": False,
+            "network.connectivity-service.enabled": False, "browser.safebrowsing.update.enabled": False,
+            "security.sandbox.content.level": 0, "ui.systemUsesDarkTheme": int(self.dark),
+            "layout.css.prefers-color-scheme.content-override": 0 if self.dark else 1,
+        }
+        (profile / "user.js").write_text("".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in settings.items()))
+        self.process = subprocess.Popen(
+            [PROGRAMS["firefox"], "--headless", "--remote-allow-system-access", "--remote-debugging-port", "0", "--profile", str(profile), "--no-remote"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=self.environment, start_new_session=True)
+        for line in self.process.stderr:
+            if found := re.search(r"WebDriver BiDi listening on (ws://\S+)", line):
+                break
+        else:
+            raise Failure("Firefox did not start")
+        self.socket = connect(f"{found[1]}/session", max_size=None, open_timeout=30, origin=None)
+        self("session.new", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": True}}})
+        self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
+
+    def __call__(self, method, params, timeout=20):
+        self.count += 1
+        number = self.count
+        self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        deadline = time.monotonic() + timeout
+        while True:
+            message = json.loads(self.socket.recv(timeout=max(0.1, deadline - time.monotonic())))
+            if message.get("id") == number:
+                if message["type"] == "error":
+                    raise Failure(f"{method}: {message['error']}: {message['message']}")
+                return message["result"]
+
+    def close(self):
+        """Ends the browser, and all that it started."""
+        self.socket.close()
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+    # ------------------------------------------------------------ pages
+    def open(self, url, wait="complete"):
+        """Shows a page in the tab."""
+        self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait}, timeout=30)
+
+    def contexts(self):
+        """All frames of the tab: (name, address)."""
+        found = []
+
+        def visit(nodes):
+            for node in nodes:
+                found.append((node["context"], node["url"]))
+                visit(node.get("children") or [])
+
+        visit(self("browsingContext.getTree", {"root": self.tab})["contexts"])
+        return found
+
+    def run(self, code, context=None):
+        """The value of an expression in a page; promises are awaited."""
+        answer = self("script.evaluate", {
+            "expression": f"(async () => JSON.stringify(await ({code})) ?? null)()", "awaitPromise": True, "userActivation": False,
+            "target": {"context": context or self.tab}})
+        if answer["type"] == "exception":
+            raise Failure(f"{code}: {answer['exceptionDetails']['text']}")
+        value = answer["result"].get("value")
+        return None if value is None else json.loads(value)
+
+    def until(self, code, what=None, context=None, timeout=8):
+        """Waits until an expression is true; its value."""
+        deadline = time.monotonic() + timeout
+        value = None
+        while time.monotonic() < deadline:
+            try:
+                value = self.run(code, context)
+            except Failure as failure:
+                value, what = None, f"{what or code} ({failure})"[:300]  # a page on its way to another
+            if value:
+                return value
+            time.sleep(0.03)
+        raise AssertionError(f"not so within {timeout} s: {what or code}")
+
+    # ------------------------------------------------------------ the person
+    def pointer(self, x, y, context=None, press=True):
+        actions = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0}]
+        if press:
+            actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        self("input.performActions", {"context": context or self.tab, "actions": [
+            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
+
+    def click(self, selector, context=None):
+        """A real click at the middle of an element."""
+        box = self.run(f"(({FIND})({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}}), "
+                       f"({FIND})({json.dumps(selector)}).getBoundingClientRect().toJSON())", context)
+        self.pointer(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, context)
+
+    def type(self, text, context=None):
+        """Real keys."""
+        actions = []
+        for key in text:
+            actions += [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        self("input.performActions", {"context": context or self.tab, "actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+
+# Finds an element, through open shadow roots.
+FIND = ("(s => { const f = (r) => { const e = r.querySelector(s); if (e) return e; for (const h of r.querySelectorAll('*')) "
+        "if (h.shadowRoot) { const i = f(h.shadowRoot); if (i) return i; } return null; }; return f(document); })")
+DOWN, ENTER, ESCAPE, TAB = "\ue015", "\ue007", "\ue00c", "\ue004"

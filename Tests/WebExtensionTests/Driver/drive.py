@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs scenarios in one browser: their names come by standard input, a line each, and what became of each goes out as JSON."""
+import json
+import signal
+import sys
+import tempfile
+import time
+import traceback
+
+from forms import fill_forms
+from scenarios import SCENARIOS
+from stage import Stage
+
+
+def main():
+    browser, programs, extension, pages = sys.argv[1:5]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as folder:
+        stage = Stage(browser, programs, extension, pages, folder)
+        try:
+            print(json.dumps({"ready": True}), flush=True)
+            for line in sys.stdin:
+                began = time.monotonic()
+                try:
+                    name, _, step = line.strip().partition(" ")
+                    if name == "forms":
+                        filled, mistakes = fill_forms(stage, int(step))
+                        result = {"passed": not mistakes, "filled": filled, "error": "\n".join(map(str, mistakes))}
+                    elif name == "releases":
+                        result = {"passed": True, "releases": stage.releases()}
+                    else:
+                        SCENARIOS[name](stage)
+                        result = {"passed": True}
+                except Exception:
+                    result = {"passed": False, "error": traceback.format_exc()[-2500:]}
+                result["seconds"] = round(time.monotonic() - began, 2)
+                print(json.dumps(result), flush=True)
+        finally:
+            stage.close()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["list"]:
+        print("\n".join(SCENARIOS))
+    else:
+        main()

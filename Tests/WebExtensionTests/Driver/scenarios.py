@@ -1,0 +1,715 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What must hold, a function each. Each has a daemon of its own, and fails by an exception."""
+import re
+import time
+import urllib.parse
+
+from bidi import DOWN, ENTER, TAB
+
+SCENARIOS = {}
+
+
+def scenario(function):
+    SCENARIOS[function.__name__] = function
+    return function
+
+
+ANN, BOB, EVE = "ann@example.com", "bob@example.com", "eve@example.com"
+
+
+def fill_strong(stage, field="#new"):
+    """Chooses the strong password; what was filled."""
+    stage.browser.click(field)
+    items = stage.await_menu()
+    assert items[0].startswith("Use Strong Password | "), items
+    stage.choose()
+    return stage.await_value(field)
+
+
+# ---------------------------------------------------------------- sign-up
+@scenario
+def sign_up(stage):
+    """The password meets the page's rules, stands in both fields, and is saved with the user once the form is sent."""
+    stage.start()
+    stage.open("sign-up.html")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    password = fill_strong(stage)
+    assert stage.value("#again") == password
+    assert len(password) == 17 and re.search("[A-Z]", password) and re.search("[0-9]", password) and "_" in password, "the rules"
+    assert not re.search(r"(.)\1\1", password), "max-consecutive"
+    assert stage.browser.run("getComputedStyle(document.querySelector('#new')).backgroundColor") == "rgb(250, 255, 189)"
+    assert stage.saved() == {}
+    stage.browser.click("#go")
+    stage.browser.until("document.title === 'Welcome'")
+    assert stage.site.forms[-1] == {"user": ANN, "new": password, "again": password}
+    stage.await_saved({ANN: password})
+
+
+@scenario
+def sign_up_and_kill_9(stage):
+    """A daemon that is killed between filling and sending has the password all the same, and saves it with its user."""
+    stage.start(vault=str(stage.folder / f"vault{time.monotonic_ns()}"))
+    stage.open("sign-up.html")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    password = fill_strong(stage)
+    stage.kill9()
+    stage.start_again()
+    assert [o["state"] for o in stage.offers()] == ["pending"]
+    stage.browser.click("#go")
+    stage.browser.until("document.title === 'Welcome'")
+    stage.await_saved({ANN: password})
+
+
+@scenario
+def another_and_own(stage):
+    """"Use another" is another password, the first is put aside; "choose my own" empties the fields."""
+    stage.start()
+    stage.open("sign-up.html")
+    first = fill_strong(stage)
+    items = stage.ask_for_menu()
+    assert items[0].startswith("Use Another | ") and items[1].startswith("Choose My Own Password"), items
+    stage.stand()
+    stage.browser.type(ENTER)
+    stage.browser.until(f"document.querySelector('#new').value !== {first!r}")
+    second = stage.value("#new")
+    assert stage.value("#again") == second and second
+    assert sorted(o["state"] for o in stage.offers()) == ["declined", "pending"]
+    stage.ask_for_menu()
+    stage.stand()
+    stage.browser.type(DOWN + ENTER)
+    stage.browser.until("document.querySelector('#new').value === ''")
+    assert stage.value("#again") == ""
+    assert not stage.browser.run("document.querySelector('#new').getAttribute('style')")
+    # It does not come by itself again.
+    stage.no_menu(0.4)
+    stage.open("welcome.html")
+    await_declined(stage)
+
+
+def await_declined(stage):
+    deadline = time.monotonic() + 5
+    while {o["state"] for o in stage.offers()} != {"declined"}:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@scenario
+def not_filled_offer_goes(stage):
+    """An offer that nobody took is nobody's when the page has gone."""
+    stage.start()
+    stage.open("sign-up.html")
+    stage.browser.click("#new")
+    stage.await_menu()
+    assert [o["state"] for o in stage.offers()] == ["pending"]
+    stage.open("welcome.html")
+    await_declined(stage)
+
+
+# ---------------------------------------------------------------- sign-in
+@scenario
+def sign_in_one_account(stage):
+    """Before a grant the menu says nothing of what is saved; after it the account is named, and a choice fills it."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    items = stage.await_menu()
+    assert len(items) == 1 and items[0].startswith("Passwords for shop.example.com"), items
+    assert stage.releases() == []
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+    assert stage.value("#user") == ANN
+    stage.open("sign-in.html")
+    stage.browser.click("#password")
+    items = stage.await_menu()
+    assert items[0].startswith(ANN), items
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+    stage.browser.click("#go")
+    stage.browser.until("document.title === 'Welcome'")
+    assert stage.site.forms[-1] == {"user": ANN, "password": "correct horse"}
+    assert stage.saved() == {ANN: "correct horse"}
+
+
+@scenario
+def sign_in_three_accounts(stage):
+    """The one that is chosen is filled, and no other one is released."""
+    stage.start()
+    ids = {user: stage.save(user, f"password of {user}") for user in (ANN, BOB, EVE)}
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password")
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    items = stage.await_menu()
+    assert len(items) == 4 and {item.split(" | ")[0] for item in items[:3]} == {ANN, BOB, EVE}, items
+    place = next(i for i, item in enumerate(items) if item.startswith(BOB))
+    before = len(stage.releases())
+    stage.choose(place)
+    stage.await_value("#password", f"password of {BOB}")
+    assert stage.value("#user") == BOB
+    assert len(stage.releases()) == before + 1
+    assert ids
+
+
+@scenario
+def saved_at_another_host_of_the_site(stage):
+    """What is saved for example.com is offered at login.example.com, and not at example.net."""
+    stage.start()
+    stage.save(ANN, "correct horse", "example.com")
+    for host, expected in (("login.example.com", "correct horse"), ("example.net", "")):
+        stage.open("sign-in.html", host=host)
+        stage.browser.click("#user")
+        stage.await_menu()
+        stage.choose()
+        if expected:
+            stage.await_value("#password", expected)
+        else:
+            menu = stage.menu()
+            stage.browser.until("document.querySelector('.reasons:not([hidden])')?.innerText", "a reason", menu)
+            assert stage.value("#password") == ""
+
+
+@scenario
+def two_steps(stage):
+    """The user name on the first page, the password on the second, of the same account."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("one-field.html")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#user", ANN)
+    stage.browser.click("#next")
+    stage.browser.until("document.title === 'Your password'")
+    stage.browser.click("#password")
+    items = stage.await_menu()
+    assert items[0].startswith(ANN), items
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+
+
+@scenario
+def two_steps_typed(stage):
+    """What is typed on two pages is saved with the user of the first."""
+    stage.start()
+    stage.open("one-field.html")
+    stage.browser.click("#user")
+    stage.await_menu()
+    stage.browser.type(ANN + ENTER)
+    stage.browser.until("document.title === 'Your password'")
+    stage.browser.click("#password")
+    stage.browser.type("battery staple" + ENTER)
+    stage.browser.until("document.title === 'Welcome'")
+    stage.await_saved({ANN: "battery staple"})
+
+
+@scenario
+def typed_password_is_saved(stage):
+    """After a sign-in with what was typed the person is asked, and the question outlives the page."""
+    stage.start()
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    stage.browser.type(TAB)
+    stage.browser.type("battery staple" + ENTER)
+    stage.browser.until("document.title === 'Welcome'")
+    stage.await_saved({ANN: "battery staple"})
+
+
+@scenario
+def change_password(stage):
+    """The old password goes into its field, a new one into both others, and takes the old one's place."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("change.html")
+    stage.browser.click("#old")
+    stage.choose()
+    stage.await_value("#old", "correct horse")
+    assert stage.value("#new") == ""
+    password = fill_strong(stage)
+    assert stage.value("#again") == password and stage.value("#old") == "correct horse"
+    stage.browser.click("#go")
+    stage.browser.until("document.title === 'Welcome'")
+    stage.await_saved({ANN: password})
+
+
+@scenario
+def one_time_code(stage):
+    """A code of the site's account goes into its field."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    from stage import PROOF
+
+    service = {"type": "domain", "value": "shop.example.com"}
+    stage.call("code.set", service=service, user=ANN, uri="otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", proof=PROOF)
+    stage.open("code.html")
+    stage.browser.click("#code")
+    items = stage.await_menu()
+    assert items[0].startswith("Codes for shop.example.com"), items
+    stage.choose()
+    assert re.fullmatch("[0-9]{6}", stage.await_value("#code"))
+
+
+# ---------------------------------------------------------------- kinds of pages
+@scenario
+def single_page_app(stage):
+    """A page without a form and without a submit event: what was typed is saved when the fields have gone after a click."""
+    stage.start()
+    stage.open("spa.html")
+    stage.browser.click("#user")
+    stage.browser.type(ANN)
+    stage.browser.type(TAB)
+    stage.await_menu()
+    stage.browser.type("battery staple")
+    time.sleep(0.3)
+    assert stage.saved() == {}
+    stage.browser.click("#go")
+    stage.browser.until("!!document.querySelector('#in')")
+    stage.await_saved({ANN: "battery staple"})
+
+
+@scenario
+def controlled_inputs(stage):
+    """Fields whose framework puts back what it does not know of keep what was filled."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("react.html")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+    time.sleep(0.3)
+    assert stage.browser.run("state") == {"user": ANN, "password": "correct horse"}
+    assert stage.value("#user") == ANN and stage.browser.run("!document.querySelector('#go').disabled")
+
+
+@scenario
+def shadow_dom(stage):
+    """A form in nested shadow trees, its fields in trees of their own."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("shadow.html")
+    stage.browser.click("#user-in")
+    stage.choose()
+    stage.await_value("#password-in", "correct horse")
+    assert stage.value("#user-in") == ANN
+
+
+@scenario
+def closed_shadow_dom(stage):
+    """The same in a closed one."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("shadow.html?mode=closed")
+    inside = f"inner.querySelector('x-field').shadowRoot"
+    box = stage.browser.run(f"{inside}.querySelector('input').getBoundingClientRect().toJSON()")
+    stage.browser.pointer(box["x"] + 9, box["y"] + 9)
+    stage.choose()
+    stage.browser.until(f"inner.querySelectorAll('x-field')[1].shadowRoot.querySelector('input').value === 'correct horse'")
+
+
+def frame_of(stage, part):
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        for context, url in stage.browser.contexts():
+            if part in url and context != stage.browser.tab and "extension://" not in url:
+                return context
+        time.sleep(0.05)
+    raise AssertionError(f"no frame {part}")
+
+
+@scenario
+def frame_of_the_same_origin(stage):
+    """A frame of the page's own origin is served as the page is."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("frames.html?src=sign-in.html")
+    frame = frame_of(stage, "sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.await_menu()
+    take_in_frame(stage, frame)
+    stage.await_value("#password", "correct horse", frame)
+
+
+@scenario
+def frame_of_another_origin(stage):
+    """A frame gets what is its own, never what is the page's around it; and the page gets nothing of the frame's."""
+    stage.start()
+    stage.save(ANN, "of the page")
+    stage.save(BOB, "of the frame", "pay.example.net")
+    source = urllib.parse.quote(stage.site.url("sign-in.html", host="pay.example.net"))
+    stage.open(f"frames.html?src={source}")
+    frame = frame_of(stage, "pay.example.net")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    items = stage.await_menu()
+    assert items[0].startswith("Passwords for pay.example.net"), items
+    take_in_frame(stage, frame)
+    stage.await_value("#password", "of the frame", frame)
+    assert stage.value("#user", frame) == BOB
+    assert all(r["service"]["value"] != "shop.example.com" for r in stage.releases())
+
+
+def take_in_frame(stage, frame):
+    """Chooses the first item of a menu in a frame: where the browser does not tell it what is drawn around it, by the toolbar."""
+    if stage.browser.name == "chromium":
+        stage.browser.type(DOWN, frame)
+        stage.stand()
+        stage.browser.type(ENTER, stage.menu())
+    else:
+        stage.browser.type(DOWN, frame)
+        stage.stand()
+        stage.browser.type(ENTER, stage.menu())
+        stage.browser.until("document.querySelector('#status').innerText.includes('toolbar')", "the toolbar", stage.menu())
+        assert stage.value("#password", frame) == ""
+        confirm_in_toolbar(stage)
+
+
+def confirm_in_toolbar(stage):
+    """The person opens the toolbar's popup, here in a tab, and takes what is asked there."""
+    with stage.toolbar() as popup:
+        stage.browser.until("!!document.querySelector('#pending button')", "the question", popup)
+        stage.browser.run("document.querySelector('#pending button').click()", popup)
+        time.sleep(0.3)
+
+
+@scenario
+def srcdoc_frame(stage):
+    """A srcdoc frame has the origin of the page around it."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("frames.html?srcdoc=1")
+    frame = frame_of(stage, "about:srcdoc")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    items = stage.await_menu()
+    assert items[0].startswith("Passwords for shop.example.com"), items
+
+
+@scenario
+def sandboxed_frame(stage):
+    """A frame with an opaque origin gets nothing, with the reason."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("frames.html?sandbox=allow-scripts%20allow-forms&src=sign-in.html")
+    frame = frame_of(stage, "sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.no_menu()
+    assert_opaque(stage, frame)
+
+
+def assert_opaque(stage, context=None):
+    """The reason is the origin. In Firefox what is in a sandboxed document is sandboxed too: the toolbar has the reason."""
+    if stage.browser.name == "chromium":
+        return assert_why(stage, "origin", context)
+    with stage.toolbar() as popup:
+        stage.browser.until("document.body.innerText.includes('origin')", "why not", popup)
+    assert stage.releases() == []
+
+
+def assert_why(stage, word, context=None):
+    """The mark in the field tells, when it is asked, what keeps it from being filled."""
+    stage.ask_for_menu(context)
+    text = stage.browser.until("document.querySelector('.reasons:not([hidden])')?.innerText", "why not", stage.menu())
+    assert word in text, text
+    assert stage.releases() == []
+
+
+@scenario
+def http_page(stage):
+    """A public http page gets nothing, with the reason; what was saved over https stays there."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html", scheme="http")
+    stage.browser.click("#user")
+    stage.no_menu()
+    assert_why(stage, "https")
+    assert stage.value("#user") == "" and stage.value("#password") == ""
+
+
+@scenario
+def hidden_fields(stage):
+    """Fields that nobody sees stay empty."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("trap.html")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+    assert stage.browser.run("[...document.querySelectorAll('.trap')].map((f) => f.value)") == [""] * 7
+
+
+# ---------------------------------------------------------------- what stands in the way
+@scenario
+def locked_vault(stage):
+    """The menu offers to unlock; when the vault is open, it has what there is."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.call("admin.vault.lock")
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    items = stage.await_menu()
+    assert items[0].startswith("Unlock Passwords"), items
+    from stage import PROOF
+
+    stage.call("vault.unlock", key=PROOF["key"])
+    deadline = time.monotonic() + 5
+    while not stage.await_menu()[0].startswith("Passwords for"):
+        assert time.monotonic() < deadline, "the menu did not hear of it"
+        time.sleep(0.05)
+
+
+@scenario
+def daemon_restarted(stage):
+    """A daemon that has ended and is back serves the same page."""
+    stage.start()
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    stage.await_menu()
+    before = stage.menu()
+    stage.kill9()
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.browser.type(TAB)
+    deadline = time.monotonic() + 6
+    while stage.menu() in (None, before):
+        assert time.monotonic() < deadline, "no new menu came"
+        time.sleep(0.03)
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+
+
+@scenario
+def no_daemon(stage):
+    """Without a daemon the page works as ever, and the toolbar says what is missing."""
+    stage.stop()
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    stage.no_menu()
+    stage.browser.type(ANN)
+    stage.browser.click("#password")
+    stage.browser.type("battery staple" + ENTER)
+    stage.browser.until("document.title === 'Welcome'")
+    assert stage.site.forms[-1] == {"user": ANN, "password": "battery staple"}
+    # What was sent waits some seconds for a daemon: the next one is not to get it.
+    time.sleep(4.5)
+
+
+# ---------------------------------------------------------------- the toolbar
+@scenario
+def toolbar(stage):
+    """The popup shows what is saved for the site after a yes, copies a password, and the clipboard is emptied again."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    browser = stage.browser
+    with stage.toolbar() as popup:
+        try:
+            browser.until("!!document.querySelector('#accounts button.main')", "the question", popup)
+        except AssertionError:
+            raise AssertionError(browser.run("document.body.innerText", popup)) from None
+        assert ANN not in browser.run("document.body.innerText", popup)
+        browser("browsingContext.activate", {"context": popup})
+        browser.click("#accounts button.main", popup)
+        browser.until(f"document.querySelector('#accounts').innerText.includes({ANN!r})", "the account", popup)
+        browser.click("#accounts li button:last-child", popup)
+        browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
+        assert paste(stage) == "correct horse"
+        alarms = browser.run("chrome.alarms.getAll()", popup)
+        assert len(alarms) == 1 and 30_000 < alarms[0]["scheduledTime"] - time.time() * 1000 <= 46_000, alarms
+        browser.run(f"chrome.alarms.create({alarms[0]['name']!r}, {{ when: Date.now() + 50 }})", popup)
+        deadline = time.monotonic() + 8
+        while paste(stage).strip() != "":
+            assert time.monotonic() < deadline, "the clipboard still has it"
+
+
+def paste(stage):
+    """What the clipboard gives a page."""
+    browser = stage.browser
+    browser("browsingContext.activate", {"context": browser.tab})
+    browser.run("Object.assign(document.querySelector('#user'), { type: 'text', value: '' }) && 1")
+    browser.run("document.querySelector('#user').focus() ?? 1")
+    keys = [{"type": "keyDown", "value": "\ue009"}, {"type": "keyDown", "value": "v"}, {"type": "keyUp", "value": "v"}, {"type": "keyUp", "value": "\ue009"}]
+    browser("input.performActions", {"context": browser.tab, "actions": [{"type": "key", "id": "keys", "actions": keys}]})
+    time.sleep(0.2)
+    return stage.value("#user")
+
+
+@scenario
+def site_switched_off(stage):
+    """Where the person has switched it off, nothing comes, and nothing that is typed is asked about."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    with stage.toolbar() as popup:
+        stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
+        stage.browser.run("document.querySelector('footer input').click()", popup)
+        time.sleep(0.2)
+    try:
+        stage.browser.click("#user")
+        stage.no_menu()
+        stage.browser.type(BOB)
+        stage.browser.click("#password")
+        stage.browser.type("battery staple" + ENTER)
+        stage.browser.until("document.title === 'Welcome'")
+        time.sleep(0.3)
+        assert stage.saved() == {ANN: "correct horse"}
+    finally:
+        with stage.toolbar() as popup:
+            stage.browser.until("document.querySelectorAll('footer input').length === 2", "the choices", popup)
+            stage.browser.run("document.querySelector('footer input').click()", popup)
+            time.sleep(0.2)
+
+
+# ---------------------------------------------------------------- clickjacking
+ATTACKS = [
+    "opacity of the root", "opacity of the body", "opacity of the menu's own element", "filter of the root", "an animation",
+    "a full overlay", "a partial overlay", "a modal dialog", "an overlay that is raised again and again",
+    "a popover in a closed shadow tree", "a menu that is moved under the pointer",
+]
+
+# Those that hide the menu, or what stands around it, for good.
+HIDING = ATTACKS[:2] + ["filter of the root", "an overlay that is raised again and again", "a popover in a closed shadow tree"]
+
+
+def jack(stage, attack, field_context=None):
+    """Shows the menu, begins the attack, and clicks where the menu's first item is, at once and later. A click may fill only where
+    the menu is drawn as it was before; whether one did."""
+    box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()", field_context)
+    stage.browser.click("#user", field_context)
+    stage.await_menu()
+    # Its first item has the focus, then and later, and looks the same.
+    stage.browser.type(DOWN, field_context)
+    stage.stand()
+    x, y = box["x"] + 60, box["y"] + box["height"] + 4 + 22
+
+    def picture():
+        return stage.screenshot(x - 50, y - 14, 200, 28)
+
+    def is_filled():
+        return stage.value("#password", field_context) != "" or stage.value("#user", field_context) != ""
+
+    before = picture()
+    stage.browser.run(f"attack[{attack!r}]()")
+    for wait in (0, 0.7):
+        # What was raised again is clicked again once it stood.
+        stage.browser.pointer(x - 55, y - 30, press=False)
+        time.sleep(wait)
+        is_seen = picture() == before
+        stage.browser.pointer(x, y, press=False)
+        time.sleep(0.1)
+        stage.browser.pointer(x, y)
+        time.sleep(0.25)
+        if is_filled():
+            assert is_seen, f"{attack}: filled after {wait} s by a click on what was not the menu"
+            return True
+    return False
+
+
+@scenario
+def clickjacking(stage):
+    """Nothing is filled by clicks on a menu that is not plainly to be seen. One that was raised over what the page put there is."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    for attack in ATTACKS:
+        stage.open("jack.html")
+        filled = jack(stage, attack)
+        assert not filled or attack not in HIDING, attack
+
+
+@scenario
+def a_plain_click_fills(stage):
+    """A click on the menu as it stands is enough."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("jack.html")
+    assert jack(stage, "none")
+    stage.await_value("#password", "correct horse")
+
+
+@scenario
+def an_early_click_fills_nothing(stage):
+    """A click in the first half second does nothing."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("jack.html")
+    box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()")
+    stage.browser.click("#user")
+    stage.await_menu()
+    stage.browser.pointer(box["x"] + 60, box["y"] + box["height"] + 26)
+    time.sleep(0.3)
+    assert stage.value("#password") == ""
+
+
+@scenario
+def clickjacking_from_around(stage):
+    """A page around a frame that makes it transparent, or draws over it, gets nothing of the frame's filled."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    for attack in ("opacity of the frame", "an overlay over the frame"):
+        stage.open("around.html")
+        frame = frame_of(stage, "jack.html")
+        stage.browser.until("!!document.querySelector('#user')", context=frame)
+        assert not jack(stage, attack, frame), attack
+
+
+@scenario
+def embedder_policy(stage):
+    """A page that embeds only what agrees (COEP) has the menu too."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html?headers=Cross-Origin-Embedder-Policy%3Drequire-corp")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+
+
+@scenario
+def content_policy(stage):
+    """A page whose policy allows no frames and no styles has the menu too."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    policy = urllib.parse.quote("Content-Security-Policy=default-src 'none'; form-action 'self'", safe="")
+    stage.open(f"sign-in.html?headers={policy}")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+
+
+@scenario
+def sandboxed_page(stage):
+    """A page with an opaque origin by its policy (CSP sandbox) gets nothing, with the reason."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    policy = urllib.parse.quote("Content-Security-Policy=sandbox allow-scripts allow-forms", safe="")
+    stage.open(f"sign-in.html?headers={policy}")
+    stage.browser.click("#user")
+    stage.no_menu()
+    assert_opaque(stage)
+
+
+@scenario
+def a_page_cannot_choose(stage):
+    """Events that a page makes itself open and choose nothing."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.run("""(() => { const u = document.querySelector('#user');
+        u.dispatchEvent(new FocusEvent('focusin', {bubbles: true, composed: true}));
+        u.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true})); })()""")
+    stage.no_menu()
+    stage.browser.click("#user")
+    stage.await_menu()
+    stage.stand()
+    stage.browser.run("""(() => { for (const e of document.documentElement.children) { e.click?.();
+        e.dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true})); }
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})); })()""")
+    time.sleep(0.3)
+    assert stage.value("#password") == "" and stage.releases() == []
+    # Nor does a page find what the menu says.
+    assert ANN not in stage.browser.run("document.documentElement.outerHTML") and stage.browser.run("window.length") == 0

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real daemon under a browser's extension, and what a person would do in the page."""
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from bidi import BASES, DOWN, ENTER, Browser, Failure
+
+KEY = b"autofilld's tests have this key!"
+PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
+
+
+def install(folder, host):
+    """The registrations, the delegate and the host as systemd/install puts them, in an /etc of this mount namespace alone."""
+    source = pathlib.Path(__file__).parents[3] / "systemd/browser"
+    place = folder / "etc/autofilld"
+    for name in ("apps", "delegates"):
+        (place / name).mkdir(parents=True)
+    program = "/etc/autofilld/autofill-browser"
+    for file in source.glob("*.json"):
+        text = file.read_text().replace("/usr/local/bin/autofill-browser", program)
+        if file.name == "delegate.json":
+            (place / "delegates/autofill-browser.json").write_text(text)
+        elif not file.name.startswith("host-"):
+            (place / "apps" / file.name).write_text(text)
+    shutil.copy(host, place / "autofill-browser")
+    folder.chmod(0o755)
+    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder}/etc:/etc", "/etc"], check=True)
+    return pathlib.Path("/etc/autofilld/apps"), program
+
+
+class Stage:
+    """A browser, a site, and a daemon that each scenario has for itself."""
+
+    def __init__(self, browser, programs, extension, pages, folder, dark=False):
+        from web import Site
+
+        self.folder = pathlib.Path(folder)
+        self.programs = pathlib.Path(programs)
+        self.socket_path = str(self.folder / "s")
+        self.key = self.folder / "key"
+        self.key.write_bytes(KEY)
+        self.key.chmod(0o600)
+        # Every directory above it must be root's alone, for a daemon that is none for tests.
+        self.apps = pathlib.Path(tempfile.mkdtemp(prefix="autofill-web-", dir="/run" if os.geteuid() == 0 else folder))
+        host = pathlib.Path(os.environ.get("AUTOFILL_HOST") or self.programs / "autofill-browser")
+        if os.environ.get("AUTOFILL_INSTALLED"):
+            # In a mount namespace of the driver's own, as the package has it.
+            self.apps, host = install(self.folder, host)
+        else:
+            (self.apps / "autofilld.browser.json").write_text(json.dumps({
+                "bundleID": "autofilld.browser", "name": "Passwords in browsers",
+                "entitlements": {"com.apple.developer.web-browser": True}}))
+        self.site = Site(pages, self.folder)
+        self.daemon = None
+        self.person = None
+        self.arguments = []
+        self.browser = Browser(
+            browser, self.folder / "home", extension, {**os.environ, "AUTOFILLD_SOCKET": self.socket_path},
+            host, dark)
+
+    # ------------------------------------------------------------ the daemon
+    def start(self, consent="allow", vault=None):
+        """Starts a daemon: with a vault in memory, or with one in a folder that lasts."""
+        self.stop()
+        self.arguments = [str(self.programs / "autofilld"), "--socket", self.socket_path, "--registrations", str(self.apps)]
+        if vault:
+            self.arguments += ["--data-directory", vault, "--settings", f"{vault}.settings", "--system-settings", f"{vault}.system"]
+        else:
+            self.arguments += ["--ephemeral", "--vault-key", str(self.key)] + (["--consent", consent] if consent else [])
+        self.start_again()
+        if vault:
+            self.call("admin.vault.create", key=PROOF["key"])
+
+    def start_again(self):
+        credentials = self.folder / "credentials"
+        credentials.mkdir(exist_ok=True)
+        shutil.copy(self.key, credentials / "autofilld.vault-key")
+        self.daemon = subprocess.Popen(
+            self.arguments, stdout=subprocess.DEVNULL, stderr=open(self.folder / "log", "a"),
+            env={**os.environ, "CREDENTIALS_DIRECTORY": str(credentials)})
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                self.person = socket.socket(socket.AF_UNIX)
+                self.person.connect(self.socket_path)
+                break
+            except OSError:
+                if time.monotonic() > deadline or self.daemon.poll() is not None:
+                    raise
+                time.sleep(0.005)
+        self.lines = self.person.makefile("rw", encoding="utf-8")
+        self.call("hello", bundleID="org.autofilld.autofillctl", protocol={"min": 1, "max": 1})
+
+    def kill9(self):
+        if self.daemon:
+            self.person.close()
+            self.lines.close()
+            self.daemon.send_signal(signal.SIGKILL)
+            self.daemon.wait()
+        self.daemon = None
+
+    def stop(self):
+        self.kill9()
+        pathlib.Path(self.socket_path).unlink(missing_ok=True)
+
+    def call(self, method, **params):
+        """A request of the person's own program."""
+        self.lines.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
+        self.lines.flush()
+        answer = json.loads(self.lines.readline())
+        if "result" not in answer:
+            raise AssertionError(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def save(self, user, password, domain="shop.example.com"):
+        service = {"type": "domain", "value": domain}
+        return self.call("credential.save", service=service, user=user, password=password, proof=PROOF)["credential"]
+
+    def saved(self, domain="shop.example.com"):
+        """Users and passwords of a site."""
+        service = {"type": "domain", "value": domain}
+        users = [c["user"] for c in self.call("credential.list", service=service, proof=PROOF)["credentials"]]
+        return {u: self.call("credential.get", service=service, user=u, proof=PROOF)["password"] for u in users}
+
+    def await_saved(self, expected, domain="shop.example.com"):
+        deadline = time.monotonic() + 6
+        while (found := self.saved(domain)) != expected:
+            assert time.monotonic() < deadline, f"saved is {found}, not {expected}"
+            time.sleep(0.03)
+
+    def releases(self):
+        """What was given out, to the browser."""
+        found = self.call("admin.release.list", limit=100, proof=PROOF)["releases"]
+        return [r for r in found if r["refused"] is None and r["bundleID"] != "org.autofilld.autofillctl"]
+
+    def offers(self, state="all"):
+        return self.call("offer.list", state=state, limit=100, proof=PROOF)["offers"]
+
+    # ------------------------------------------------------------ the toolbar
+    @contextlib.contextmanager
+    def toolbar(self):
+        """The toolbar's popup for the page, in a tab of its own."""
+        browser = self.browser
+        base = BASES[browser.name]
+        url = browser.contexts()[0][1]
+        tab = browser("browsingContext.create", {"type": "tab", "background": True})["context"]
+        try:
+            browser("browsingContext.navigate", {"context": tab, "url": f"{base}/options/options.html", "wait": "complete"})
+            number = browser.until(f"chrome.tabs.query({{}}).then((tabs) => tabs.find((tab) => tab.url === {json.dumps(url)}).id)", context=tab)
+            browser("browsingContext.navigate", {"context": tab, "url": f"{base}/popup/popup.html?tab={number}", "wait": "complete"})
+            yield tab
+        finally:
+            try:
+                browser("browsingContext.close", {"context": tab})
+            except Failure:  # it has closed itself
+                pass
+
+    # ------------------------------------------------------------ the page
+    def open(self, page, **where):
+        self.browser.open(self.site.url(page, **where))
+
+    def menu(self):
+        """The context of the menu's page, or None."""
+        frames = [c for c, url in self.browser.contexts() if "extension://" in url and "/menu/menu.html" in url]
+        return frames[0] if frames else None
+
+    def await_menu(self, timeout=6):
+        """What the menu says, once it is there: a line an item."""
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            menu = self.menu()
+            if menu:
+                try:
+                    items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace('\\n', ' | '))", menu)
+                except Exception:  # on its way
+                    items = None
+                if items:
+                    return items
+            time.sleep(0.03)
+        raise AssertionError("no menu came")
+
+    def ask_for_menu(self, context=None):
+        """Opens one that does not come by itself, by keyboard; what it says."""
+        for _ in range(10):
+            self.browser.type(DOWN, context)
+            try:
+                return self.await_menu(0.6)
+            except AssertionError:
+                continue
+        raise AssertionError("no menu came")
+
+    def no_menu(self, seconds=0.8):
+        """Holds that none comes."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            assert self.menu() is None, "a menu came"
+            time.sleep(0.05)
+
+    def stand(self):
+        """Waits until the menu may be clicked: its page shows that."""
+        ready = "document.querySelectorAll('[role=menuitem]').length > 0 && document.querySelectorAll('[role=menuitem].waits').length === 0"
+        deadline = time.monotonic() + 8
+        while True:
+            menu = self.menu()
+            try:
+                if menu and self.browser.run(ready, menu):
+                    break
+            except Failure:
+                pass  # it went, and another comes
+            assert time.monotonic() < deadline, "the menu does not stand"
+            time.sleep(0.03)
+        # What the page around it sees, where the browser tells the menu nothing.
+        time.sleep(0.15)
+
+    def choose(self, index=0):
+        """Goes into the menu by keyboard, and takes an item."""
+        self.await_menu()
+        self.browser.type(DOWN)
+        self.stand()
+        self.browser.type(DOWN * index + ENTER)
+
+    def value(self, selector, context=None):
+        from bidi import FIND
+
+        return self.browser.run(f"({FIND})({json.dumps(selector)}).value", context)
+
+    def await_value(self, selector, expected=None, context=None):
+        """Waits for a value: the one that is expected, or any."""
+        from bidi import FIND
+
+        code = f"({FIND})({json.dumps(selector)}).value"
+        try:
+            return self.browser.until(code if expected is None else f"{code} === {json.dumps(expected)} && {code}", selector, context)
+        except AssertionError:
+            raise AssertionError(f"{selector} has {self.value(selector, context)!r}, not {expected!r}") from None
+
+    def screenshot(self, x=0, y=0, width=900, height=640, context=None):
+        clip = {"type": "box", "x": x, "y": y, "width": width, "height": height}
+        return base64.b64decode(self.browser("browsingContext.captureScreenshot", {"context": context or self.browser.tab, "clip": clip})["data"])
+
+    def close(self):
+        self.browser.close()
+        self.stop()
+        shutil.rmtree(self.apps, ignore_errors=True)

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import BrowserMessages
+import Foundation
+import Support
+import TestGround
+import Testing
+
+/// autofill-browser as a browser starts it, but for the browser.
+@Suite("The native messaging host", .blocking, .timeLimit(.minutes(2)))
+struct HostTests {
+    /// A host, its ends, and what it has answered.
+    private final class Host {
+        let process = Process()
+        private let input = Pipe()
+        private let output = Pipe()
+
+        init(_ arguments: [String], socket: String) throws {
+            process.executableURL = URL(filePath: try DaemonProcess.program("autofill-browser"))
+            process.arguments = arguments
+            process.environment = ["AUTOFILLD_SOCKET": socket, "PATH": "/usr/bin:/bin"]
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
+
+        func send(_ text: String) throws { try send(NativeFraming.header(of: text.utf8.count) + text.utf8) }
+
+        func receive() throws -> [String: Any] {
+            func read(_ count: Int) throws -> Data {
+                var data = Data()
+                while data.count < count {
+                    let more = try output.fileHandleForReading.read(upToCount: count - data.count) ?? Data()
+                    if more.isEmpty { throw POSIXError(.EPIPE) }
+                    data += more
+                }
+                return data
+            }
+            let length = try read(4).withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+            return try #require(JSONSerialization.jsonObject(with: read(length)) as? [String: Any])
+        }
+
+        func close() throws { try input.fileHandleForWriting.close() }
+    }
+
+    private static let ours = ["chrome-extension://\(HostManifest.chromiumID)/"]
+
+    private func reasons(_ answer: [String: Any]) -> [String] {
+        let error = answer["error"] as? [String: Any]
+        return (error?["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+    }
+
+    @Test("Without a daemon each message gets one clear answer, and the end of the input is its end")
+    func noDaemon() throws {
+        let directory = try TemporaryDirectory()
+        let host = try Host(Self.ours, socket: directory.path + "/none")
+        for id in 1...3 {
+            try host.send(#"{"id":\#(id),"document":"D","method":"status"}"#)
+            let answer = try host.receive()
+            #expect(answer["id"] as? Int == id && answer["document"] as? String == "D")
+            #expect(reasons(answer) == ["notInstalled"])
+        }
+        try host.close()
+        host.process.waitUntilExit()
+        #expect(host.process.terminationStatus == 0 && host.process.terminationReason == .exit)
+    }
+
+    @Test("Malformed messages are refused, and cost no other message anything")
+    func malformed() throws {
+        let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
+        let host = try Host(["/any/manifest.json", HostManifest.firefoxID], socket: daemon.socket)
+        for text in ["", "[]", "{", #"{"id":"x"}"#, "\u{FEFF}{}", #"{"id":1,"id":2,"method":"status"}"#] {
+            try host.send(text)
+            let answer = try host.receive()
+            #expect(answer["id"] is NSNull && reasons(answer) == ["message-not-taken"], "\(text)")
+        }
+        try host.send(NativeFraming.header(of: NativeFraming.maximumLength + 1))
+        let long = try host.receive()
+        #expect(reasons(long) == ["message-too-long"])
+        try host.send([UInt8](repeating: 0x7B, count: NativeFraming.maximumLength + 1))
+        try host.send(#"{"id":7,"method":"admin.vault.lock"}"#)
+        let unknown = try host.receive()
+        #expect(reasons(unknown) == ["message-not-taken"])
+        try host.send(#"{"id":8,"method":"status"}"#)
+        let greeting = try host.receive()
+        #expect(greeting["connected"] != nil)
+        let answer = try host.receive()
+        #expect(answer["id"] as? Int == 8 && (answer["result"] as? [String: Any])?["vault"] as? String == "unlocked")
+        // Of a line that is too long the daemon cannot say whose it was.
+        let label = String(repeating: "x", count: 100_000)
+        try host.send(
+            #"{"id":9,"method":"diagnose","origin":"https://a.example","params":{"fields":[{"id":"\#(label)"}]}}"#)
+        let refused = try host.receive()
+        #expect(refused["id"] as? Int == 9 && reasons(refused) == ["message-too-long"])
+    }
+
+    @Test("After a restart of the daemon what waited is asked again, on a new connection")
+    func restart() throws {
+        let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
+        let host = try Host(Self.ours, socket: daemon.socket)
+        try host.send(#"{"id":1,"method":"status"}"#)
+        let greeting = try host.receive()
+        let first = try host.receive()
+        #expect(greeting["connected"] != nil && first["id"] as? Int == 1)
+        daemon.kill9()
+        try daemon.start()
+        try host.send(#"{"id":2,"method":"status"}"#)
+        let again = try host.receive()
+        let second = try host.receive()
+        #expect(again["connected"] != nil && second["id"] as? Int == 2)
+    }
+
+    @Test(
+        "It speaks with the extension alone",
+        arguments: [[], ["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"], ["/m.json", "other@example.org"]])
+    func others(_ arguments: [String]) throws {
+        let host = try Host(arguments, socket: "/nowhere")
+        host.process.waitUntilExit()
+        #expect(host.process.terminationStatus == 64)
+    }
+
+    @Test("The manifests that the package brings are those that autofillctl writes, and name the key of the extension")
+    func manifests() throws {
+        for family in [KnownBrowser.Family.chromium, .firefox] {
+            let file = TestFiles.root + "systemd/browser/host-\(family.rawValue).json"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text == HostManifest.text(for: family, program: "/usr/local/bin/autofill-browser"))
+        }
+        let manifest = try Data(contentsOf: URL(filePath: WebBrowser.extensionFolder + "/manifest.json"))
+        let members = try #require(JSONSerialization.jsonObject(with: manifest) as? [String: Any])
+        let gecko = (members["browser_specific_settings"] as? [String: [String: Any]])?["gecko"]
+        #expect(gecko?["id"] as? String == HostManifest.firefoxID)
+        let connectable = try #require(members["externally_connectable"] as? [String: [String]])
+        #expect(connectable.values.joined().isEmpty)
+        for browser in KnownBrowser.all {
+            let registration = try String(
+                contentsOfFile: TestFiles.root + "systemd/browser/\(browser.bundleID).json", encoding: .utf8)
+            for path in browser.executables { #expect(registration.contains("\"\(path)\"")) }
+        }
+    }
+}

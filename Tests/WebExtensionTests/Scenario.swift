@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+/// What Driver/scenarios.py holds a browser to, by the name that it has there.
+enum Scenario: String, CaseIterable, CustomTestStringConvertible {
+    case signUp = "sign_up"
+    case signUpAndKill9 = "sign_up_and_kill_9"
+    case anotherAndOwn = "another_and_own"
+    case notFilledOfferGoes = "not_filled_offer_goes"
+    case signInOneAccount = "sign_in_one_account"
+    case signInThreeAccounts = "sign_in_three_accounts"
+    case savedAtAnotherHostOfTheSite = "saved_at_another_host_of_the_site"
+    case twoSteps = "two_steps"
+    case twoStepsTyped = "two_steps_typed"
+    case typedPasswordIsSaved = "typed_password_is_saved"
+    case changePassword = "change_password"
+    case oneTimeCode = "one_time_code"
+    case singlePageApp = "single_page_app"
+    case controlledInputs = "controlled_inputs"
+    case shadowDom = "shadow_dom"
+    case closedShadowDom = "closed_shadow_dom"
+    case frameOfTheSameOrigin = "frame_of_the_same_origin"
+    case frameOfAnotherOrigin = "frame_of_another_origin"
+    case srcdocFrame = "srcdoc_frame"
+    case sandboxedFrame = "sandboxed_frame"
+    case httpPage = "http_page"
+    case hiddenFields = "hidden_fields"
+    case lockedVault = "locked_vault"
+    case daemonRestarted = "daemon_restarted"
+    case noDaemon = "no_daemon"
+    case toolbar
+    case siteSwitchedOff = "site_switched_off"
+    case clickjacking
+    case aPlainClickFills = "a_plain_click_fills"
+    case anEarlyClickFillsNothing = "an_early_click_fills_nothing"
+    case clickjackingFromAround = "clickjacking_from_around"
+    case embedderPolicy = "embedder_policy"
+    case contentPolicy = "content_policy"
+    case sandboxedPage = "sandboxed_page"
+    case aPageCannotChoose = "a_page_cannot_choose"
+
+    var testDescription: String {
+        switch self {
+        case .signUp:
+            """
+            The password meets the page's rules, stands in both fields, and is saved with the user once the \
+            form is sent
+            """
+        case .signUpAndKill9:
+            """
+            A daemon that is killed between filling and sending has the password all the same, and saves it \
+            with its user
+            """
+        case .anotherAndOwn:
+            "'Use another' is another password, the first is put aside; 'choose my own' empties the fields"
+        case .notFilledOfferGoes: "An offer that nobody took is nobody's when the page has gone"
+        case .signInOneAccount:
+            """
+            Before a grant the menu says nothing of what is saved; after it the account is named, and a choice \
+            fills it
+            """
+        case .signInThreeAccounts: "The one that is chosen is filled, and no other one is released"
+        case .savedAtAnotherHostOfTheSite:
+            "What is saved for example.com is offered at login.example.com, and not at example.net"
+        case .twoSteps: "The user name on the first page, the password on the second, of the same account"
+        case .twoStepsTyped: "What is typed on two pages is saved with the user of the first"
+        case .typedPasswordIsSaved:
+            "After a sign-in with what was typed the person is asked, and the question outlives the page"
+        case .changePassword:
+            "The old password goes into its field, a new one into both others, and takes the old one's place"
+        case .oneTimeCode: "A code of the site's account goes into its field"
+        case .singlePageApp:
+            """
+            A page without a form and without a submit event: what was typed is saved when the fields have gone \
+            after a click
+            """
+        case .controlledInputs: "Fields whose framework puts back what it does not know of keep what was filled"
+        case .shadowDom: "A form in nested shadow trees, its fields in trees of their own"
+        case .closedShadowDom: "The same in a closed one"
+        case .frameOfTheSameOrigin: "A frame of the page's own origin is served as the page is"
+        case .frameOfAnotherOrigin:
+            """
+            A frame gets what is its own, never what is the page's around it; and the page gets nothing of the \
+            frame's
+            """
+        case .srcdocFrame: "A srcdoc frame has the origin of the page around it"
+        case .sandboxedFrame: "A frame with an opaque origin gets nothing, with the reason"
+        case .httpPage: "A public http page gets nothing, with the reason; what was saved over https stays there"
+        case .hiddenFields: "Fields that nobody sees stay empty"
+        case .lockedVault: "The menu offers to unlock; when the vault is open, it has what there is"
+        case .daemonRestarted: "A daemon that has ended and is back serves the same page"
+        case .noDaemon: "Without a daemon the page works as ever, and the toolbar says what is missing"
+        case .toolbar:
+            """
+            The popup shows what is saved for the site after a yes, copies a password, and the clipboard is \
+            emptied again
+            """
+        case .siteSwitchedOff:
+            "Where the person has switched it off, nothing comes, and nothing that is typed is asked about"
+        case .clickjacking:
+            """
+            Nothing is filled by clicks on a menu that is not plainly to be seen. One that was raised over what \
+            the page put there is
+            """
+        case .aPlainClickFills: "A click on the menu as it stands is enough"
+        case .anEarlyClickFillsNothing: "A click in the first half second does nothing"
+        case .clickjackingFromAround:
+            "A page around a frame that makes it transparent, or draws over it, gets nothing of the frame's filled"
+        case .embedderPolicy: "A page that embeds only what agrees (COEP) has the menu too"
+        case .contentPolicy: "A page whose policy allows no frames and no styles has the menu too"
+        case .sandboxedPage: "A page with an opaque origin by its policy (CSP sandbox) gets nothing, with the reason"
+        case .aPageCannotChoose: "Events that a page makes itself open and choose nothing"
+        }
+    }
+}
