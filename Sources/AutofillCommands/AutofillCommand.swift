@@ -34,13 +34,17 @@ package struct AutofillCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Credential",
                 subcommands: [
-                    ListCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self, DeleteCommand.self,
+                    ListCommand.self, GetCommand.self, GenerateCommand.self, SaveCommand.self, EditCommand.self,
+                    DeleteCommand.self,
                     UndeleteCommand.self,
                     OffersCommand.self, CodeCommand.self, KeychainCommand.self,
                 ]),
             CommandGroup(
                 name: "App",
-                subcommands: [AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self]),
+                subcommands: [
+                    AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self, HelperCommand.self,
+                    BrowserCommand.self,
+                ]),
         ])
 
     package init() {}

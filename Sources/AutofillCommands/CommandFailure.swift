@@ -91,12 +91,13 @@ package struct CommandFailure: Error, Hashable, Sendable {
 }
 
 extension CommandFailure {
-    /// Lines for people.
-    var lines: [String] {
+    /// Lines for people, of at most so many columns; of any length for nil.
+    func lines(_ console: Console, within width: Int?) -> [String] {
         problems.flatMap { problem in
             let code = problem.code.map { " (\($0))" } ?? ""
             let message = problem.message.hasSuffix(".") ? String(problem.message.dropLast()) : problem.message
-            return ["autofillctl: \(message)\(code)"] + (problem.fix.map { ["  Fix: \($0)"] } ?? [])
+            return console.hanging("", "autofillctl: \(message)\(code)", indent: 4, within: width)
+                + (problem.fix.map { console.hanging("  Fix: ", $0, within: width) } ?? [])
         }
     }
 
@@ -127,6 +128,7 @@ extension CommandFailure.Problem {
             let (nameless, sent) = ("A parameter", "Send \"\(member)\" as ")
             message = message.hasPrefix(nameless) ? member + message.dropFirst(nameless.count) : "\(member): \(message)"
             if fix.hasPrefix(sent) { fix = "Give " + fix.dropFirst(sent.count) }
+            fix = fix.replacing(Method.grantList.rawValue, with: "autofillctl grant list")
         }
         self.init(code: request.problem, message: message, fix: fix)
     }

@@ -19,7 +19,7 @@ extension Subcommand {
             } else if format.json {
                 console.printError { error.write(to: &$0) }
             } else {
-                for line in error.lines { console.printError(line) }
+                console.print(error)
             }
             throw ExitCode(error.status.rawValue)
         }

@@ -101,8 +101,8 @@ struct SuggestCommand: Subcommand {
                 "\(console.styled("offered", .green)): a strong password for \(strong.fields.joined(separator: ", "))")
             console.print("  \(strong.length) characters, \(strong.bits) bits, \(strong.style)")
             console.print("  drawn uniformly from \(strong.count)")
-            if !strong.rules.isEmpty { console.print("  under \(strong.rules)") }
-            for diagnostic in strong.diagnostics { console.print("  note: \(diagnostic.printable)") }
+            if !strong.rules.isEmpty { console.print("  under ", hanging: strong.rules) }
+            for diagnostic in strong.diagnostics { console.print("  note: ", hanging: diagnostic.printable) }
         }
         if let saved = answer.savedCredentials {
             console.print(
@@ -116,8 +116,8 @@ struct SuggestCommand: Subcommand {
         for withheld in withheld {
             console.print("\(console.styled("withheld", .red)): \(withheld.type)")
             for reason in withheld.reasons {
-                console.print("  \(reason.message.printable) (\(reason.reason))")
-                console.print("    Fix: \(reason.fix.printable)")
+                console.print("  ", hanging: "\(reason.message.printable) (\(reason.reason))")
+                console.print("    Fix: ", hanging: reason.fix.printable)
             }
         }
     }

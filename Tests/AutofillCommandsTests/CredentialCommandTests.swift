@@ -53,6 +53,35 @@ struct CredentialCommandTests {
         #expect(try await service.proven("get", "a.example", "--reveal").output == "two\n")
     }
 
+    @Test("Label, tags and notes are set by save and edit, shown by get, and looked for by list")
+    func details() async throws {
+        let service = try await TestService.withVault()
+        let saved = try await service.proven(
+            "save", "a.example", "jo", "--password-fd", "3", "--label", "Shop A", "--tag", "work", inputs: [3: "one"])
+        #expect(saved.status == 0 && saved.output.isEmpty)
+        _ = try await service.proven("save", "c.example", "jo", "--password-fd", "3", inputs: [3: "three"])
+        let edited = try await service.proven(
+            "edit", "a.example", "jo", "--tag", "travel", "--tag", "work", "--notes-fd", "3", "--also-at", "b.example",
+            inputs: [3: "first floor\nsecond floor\n"])
+        #expect(edited.status == 0 && edited.output.isEmpty)
+        let shown = try await service.proven("get", "b.example").output
+        for line in ["label     Shop A", "also at   b.example", "tags      travel, work"] {
+            #expect(shown.contains(line), "\(shown)")
+        }
+        #expect(!shown.contains("floor"))
+        let json = try await service.proven("get", "a.example", "--reveal", "--json").output
+        #expect(json.contains(#""notes":"first floor\nsecond floor\n""#) && json.contains(#""tags":["travel","work"]"#))
+        let tagged = try await service.proven("list", "--tag", "travel").output
+        #expect(tagged.contains("LABEL") && tagged.contains("a.example") && !tagged.contains("c.example"))
+        let same = try await service.proven("edit", "a.example", "jo", "--label", "Shop A")
+        #expect(same.status == 0 && same.output.hasPrefix("It was so before"))
+        _ = try await service.proven("edit", "a.example", "jo", "--no-tags", "--label", "")
+        #expect(try await !service.proven("get", "a.example").output.contains("tags"))
+        #expect(try await !service.proven("list").output.contains("LABEL"))
+        #expect(try await service.proven("edit", "a.example", "eve", "--label", "x").status == 2)
+        #expect(try await service.proven("edit", "a.example", "jo").status == 64)
+    }
+
     @Test("A wrong domain is refused before anything is asked")
     func wrongDomain() async throws {
         let service = try await TestService.withVault()

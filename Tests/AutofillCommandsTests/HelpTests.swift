@@ -28,8 +28,9 @@ struct HelpTests {
             for columns in [80, 120] {
                 let help = UsageText(
                     AutofillCommand.helpMessage(for: command, columns: columns), columns: columns
-                ).text.split(separator: "\n")
+                ).text.split(separator: "\n", omittingEmptySubsequences: false)
                 for line in help { #expect(line.count <= columns, "\(line)") }
+                #expect(!help.joined(separator: "\n").contains("\n\n\n"), "\(command)")
                 for example in examples { #expect(help.contains(example), "\(example)") }
             }
         }

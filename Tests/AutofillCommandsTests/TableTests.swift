@@ -39,6 +39,34 @@ struct TableTests {
         #expect(lines.dropLast(width >= 72 ? 0 : 1).allSatisfy { $0.columns <= width })
     }
 
+    @Test("The record of what happened keeps its times and reasons whole at 80 columns: reason and program go below")
+    func log() {
+        var table = Table("TIME", "APP", "WHAT", "DOMAIN", "OUTCOME", "PROGRAM")
+        table.add(
+            "2026-11-21 09:30:00Z", "org.example.VeryLongName.Shop", "admin.grant.revoke", "shop.example.com",
+            "refused: credential-not-found", "/usr/bin/example-shop (4711)")
+        let lines = table.lines(width: 80)
+        #expect(lines.count == 3 && lines.allSatisfy { $0.columns <= 80 }, "\(lines)")
+        #expect(lines[1].hasPrefix("2026-11-21 09:30:00Z  org.example.") && lines[1].contains("…"))
+        #expect(lines[2] == "  refused: credential-not-found  /usr/bin/example-shop (4711)")
+        #expect(table.lines(width: 180).count == 2)
+    }
+
+    @Test(
+        "A failure is wrapped under itself on a terminal, and one line for each part where there is none",
+        arguments: [80, 120])
+    func failures(width: Int) {
+        let console = Console(isTerminal: true, hasColours: false, width: width)
+        let failure = CommandFailure(
+            .refused, String(repeating: "several words ", count: 15) + "at last",
+            fix: String(repeating: "one, ", count: 60))
+        let lines = failure.lines(console, within: width)
+        #expect(lines.count > 3 && lines.allSatisfy { $0.columns <= width })
+        #expect(lines.first?.hasPrefix("autofillctl: several") == true)
+        #expect(lines.contains { $0.hasPrefix("  Fix: one,") } && lines.last?.hasPrefix("       one") == true)
+        #expect(failure.lines(console, within: nil).count == 2)
+    }
+
     @Test("Wide characters take two columns, combining marks none")
     func columns() {
         #expect("abc".columns == 3 && "日本".columns == 4 && "e\u{301}".columns == 1 && "😀".columns == 2)

@@ -47,7 +47,7 @@ struct AppListCommand: Subcommand {
         }
         for note in catalog.notes { console.print("\(note.file.printable): note: \(note.note.description.printable)") }
         for problem in catalog.problems {
-            for line in CommandFailure(problem).lines { console.printError(line) }
+            console.print(CommandFailure(problem))
         }
     }
 }

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct CodeGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Prints the one-time code of now.",
+        commandName: "get", abstract: "Prints the current one-time code.",
         discussion: """
             A code that goes by a counter is a new one each time. It counts as a release, and is put on record.
 

@@ -9,7 +9,7 @@ struct CodeSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Gives a saved credential its one-time codes.",
         discussion: """
-            The otpauth URI, which a site shows as a square of dots, is asked for on the terminal, or read from --uri-fd.
+            The otpauth URI, which a site shows as a QR code, is asked for on the terminal, or read from --uri-fd.
 
             Examples:
               autofillctl code set shop.example.com jo@example.com

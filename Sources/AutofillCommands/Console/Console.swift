@@ -23,7 +23,34 @@ struct Console: Sendable {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColours = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         return Console(
-            isTerminal: isTerminal, hasColours: isTerminal && wantsColours, width: isTerminal ? terminalWidth() : nil)
+            isTerminal: isTerminal, hasColours: isTerminal && wantsColours,
+            width: isTerminal ? terminalWidth(STDOUT_FILENO) : nil)
+    }
+
+    /// A text at the right of a heading, in lines of the terminal's width under each other; one line where there is no terminal.
+    ///
+    /// - Parameters:
+    ///   - indent: columns of the lines after the first; nil for those of the heading.
+    ///   - width: columns of another terminal than that of standard output.
+    func hanging(
+        _ heading: String, _ text: String, indent: Int? = nil, styled style: Style? = nil, within width: Int?? = nil
+    ) -> [String] {
+        let indent = indent ?? heading.columns
+        let parts = (width ?? self.width).map { text.wrapped(toColumns: max(20, $0 - indent)) } ?? [text]
+        return parts.enumerated().map { index, part in
+            (index == 0 ? heading : String(repeating: " ", count: indent)) + (style.map { styled(part, $0) } ?? part)
+        }
+    }
+
+    /// Prints a text at the right of a heading.
+    func print(_ heading: String, hanging text: String, indent: Int? = nil) {
+        for line in hanging(heading, text, indent: indent) { print(line) }
+    }
+
+    /// Prints why something was not done, on standard error.
+    func print(_ failure: CommandFailure) {
+        let width = isatty(STDERR_FILENO) == 1 ? Self.terminalWidth(STDERR_FILENO) : nil
+        for line in failure.lines(self, within: width) { printError(line) }
     }
 
     func print(_ line: String = "", terminator: String = "\n") { Self.write(line + terminator, to: STDOUT_FILENO) }
@@ -93,9 +120,9 @@ struct Console: Sendable {
         throw CommandFailure(.system, "Standard output cannot be written: \(cause); what was asked for was done")
     }
 
-    private static func terminalWidth() -> Int {
+    private static func terminalWidth(_ descriptor: Int32) -> Int {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 }

@@ -13,7 +13,8 @@ package struct ProcessEnvironment: Sendable {
     package static let current: ProcessEnvironment = {
         let names = [
             "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "AUTOFILLD_SOCKET", "PATH", "TMPDIR",
-            "NO_COLOR", "TERM", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY",
+            "NO_COLOR", "TERM", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "GIT_CONFIG_GLOBAL", "DOCKER_CONFIG",
+            "CARGO_HOME",
         ]
         var variables: [String: String] = [:]
         for name in names {

@@ -1,67 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in columns, fitted to the width of the terminal: ids, which other commands take, and sentences go to lines of their own
-/// where there is no room, and what is still too wide is cut, the widest column first.
+/// Rows in columns, fitted to the width of the terminal: what is whole or of no use (ids, which other commands take, files,
+/// sentences) goes to a line of its own where there is no room, and what is still too wide is cut, the widest column first.
 struct Table: Sendable {
     let header: [String]
     private(set) var rows: [[String]] = []
 
     private static let gap = 2
-    /// Columns that are whole or of no use.
-    private static let whole: Set = ["ID", "WHAT IT IS FOR"]
+    /// Columns that are never cut. At the end of a row they go below it.
+    private static let whole: Set = ["ID", "WHAT IT IS FOR", "FILE", "OUTCOME", "PROGRAM", "LAST FAILURE"]
+    /// Columns of times: cut last of all.
+    private static let times: Set = ["TIME", "MADE", "SINCE", "CHANGED", "DELETED", "LAST USED", "UNTIL", "LAST ASKED"]
     /// No column is cut below this.
     private static let leastWidth = 8
 
-    init(_ header: String...) { self.init(header: header) }
-
-    private init(header: [String]) { self.header = header }
+    init(_ header: String...) { self.header = header }
 
     /// - Parameter cells: one for each column. Text from outside is shown without what a terminal would act on.
     mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
 
     /// - Parameter width: columns of the terminal; nil for as wide as it is.
     func lines(width: Int?) -> [String] {
-        let natural = widths(within: nil)
-        if let width, Self.whole.contains(header.last ?? ""),
-            natural.reduce(0, +) + Self.gap * (natural.count - 1) > width
-        {
-            return linesWithLastBelow(width)
-        }
-        let widths = widths(within: width)
-        return ([header] + rows).map { cells in
-            var line = ""
-            for (index, cell) in cells.enumerated() {
-                let text = cell.cut(toColumns: widths[index])
-                line += text
-                if index < cells.count - 1 {
-                    line += String(repeating: " ", count: widths[index] - text.columns + Self.gap)
-                }
+        let natural = header.indices.map { index in ([header] + rows).map { $0[index].columns }.max() ?? 0 }
+        var count = header.count
+        if let width {
+            while count > 1, Self.whole.contains(header[count - 1]), Self.columns(natural[..<count]) > width {
+                count -= 1
             }
-            return line
+        }
+        let widths = Self.fitted(Array(natural[..<count]), header, within: width)
+        return ([header] + rows).enumerated().flatMap { index, cells in
+            [Self.line(cells[..<count], widths)] + (index == 0 ? [] : Self.below(cells[count...], width ?? .max))
         }
     }
 
-    private func linesWithLastBelow(_ width: Int) -> [String] {
-        var rest = Table(header: Array(header.dropLast()))
-        rest.rows = rows.map { Array($0.dropLast()) }
-        let lines = rest.lines(width: width)
-        let isID = header.last == "ID"
-        return lines[..<1]
-            + zip(lines.dropFirst(), rows).flatMap { line, row in
-                let last = row.last ?? ""
-                let below = isID ? [last] : last.wrapped(toColumns: max(20, width - 2))
-                return [line] + below.map { "  " + $0 }
-            }
+    private static func columns(_ widths: ArraySlice<Int>) -> Int { widths.reduce(0, +) + gap * (widths.count - 1) }
+
+    private static func line(_ cells: ArraySlice<String>, _ widths: [Int]) -> String {
+        var line = ""
+        for (index, cell) in cells.enumerated() {
+            let text = cell.cut(toColumns: widths[index])
+            line += text
+            if index < cells.count - 1 { line += String(repeating: " ", count: widths[index] - text.columns + gap) }
+        }
+        return line
     }
 
-    private func widths(within limit: Int?) -> [Int] {
-        var widths = header.indices.map { index in ([header] + rows).map { $0[index].columns }.max() ?? 0 }
+    /// The last cells of a row, under it: sentences wrapped, all else in one piece.
+    private static func below(_ cells: ArraySlice<String>, _ width: Int) -> [String] {
+        let texts = cells.filter { !$0.isEmpty }
+        let together = texts.joined(separator: String(repeating: " ", count: gap))
+        let lines = together.columns + gap <= width ? [together] : Array(texts)
+        return lines.filter { !$0.isEmpty }.flatMap { line in
+            (line.contains(" ") ? line.wrapped(toColumns: max(20, width - gap)) : [line]).map {
+                String(repeating: " ", count: gap) + $0
+            }
+        }
+    }
+
+    private static func fitted(_ natural: [Int], _ header: [String], within limit: Int?) -> [Int] {
+        var widths = natural
         guard let limit else { return widths }
-        let room = limit - Self.gap * (widths.count - 1)
-        while widths.reduce(0, +) > room {
-            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.leastWidth
-            else { break }
-            widths[widest] -= 1
+        for mayCutTimes in [false, true] {
+            while columns(widths[...]) > limit {
+                let open = widths.indices.filter { mayCutTimes || !times.contains(header[$0]) }
+                guard let widest = open.max(by: { widths[$0] < widths[$1] }), widths[widest] > leastWidth else { break }
+                widths[widest] -= 1
+            }
         }
         return widths
     }

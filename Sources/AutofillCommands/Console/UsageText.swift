@@ -28,7 +28,9 @@ struct UsageText {
         let isShared = { (text: Substring) in sections.contains { text.hasPrefix($0) } }
         let before = paragraphs[..<own].filter { !isShared($0) }
         let shared = paragraphs[..<own].filter(isShared)
-        return (before + [paragraphs[own]] + shared + paragraphs[(own + 1)...]).joined(separator: "\n\n")
+        // The last paragraph has a line end of its own, which goes with the last place.
+        let all = (before + [paragraphs[own]] + shared + paragraphs[(own + 1)...]).map { $0.trimmingSuffix("\n") }
+        return all.joined(separator: "\n\n") + (message.hasSuffix("\n") ? "\n" : "")
     }
 
     private static let sections = ["PROOF OPTIONS:\n", "COMMON OPTIONS:\n"]
@@ -62,4 +64,8 @@ struct UsageText {
         }
         return words
     }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ suffix: String) -> Substring { hasSuffix(suffix) ? dropLast(suffix.count) : self }
 }

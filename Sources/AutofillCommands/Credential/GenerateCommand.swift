@@ -12,6 +12,11 @@ import SiteKnowledge
 struct GenerateCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Makes a strong password for a site, and saves it.",
+        // With as many options ArgumentParser names none.
+        usage: """
+            autofillctl generate <site> <user> [--rules <rules>] [--length <n>] [--style <style>] [--copy] \
+            [--seconds <n>] [--yes] [--data-directory <dir>] [proof options] [common options]
+            """,
         discussion: """
             It meets the rules that are known of the site (autofillctl quirks), or those of --rules; without any it is \
             Apple's xxxxxx-xxxxxx-xxxxxx. It is saved before it is shown, so it cannot be lost; a password that the user \

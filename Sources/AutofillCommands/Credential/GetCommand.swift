@@ -29,6 +29,9 @@ struct GetCommand: Subcommand {
     @Flag(help: "Print the password.")
     var reveal = false
 
+    @Flag(help: "With --reveal on a terminal: print the passwords that it had before, too.")
+    var history = false
+
     @OptionGroup var clipboard: ClipboardOptions
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -50,16 +53,10 @@ struct GetCommand: Subcommand {
         // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the same.
         guard let summary = saved.first(where: { user == nil || $0.user == user })
         else {
-            throw CommandFailure(
-                .notFound,
-                [
-                    .init(
-                        code: Reason.credentialNotFound.rawValue, message: Reason.credentialNotFound.message,
-                        fix: Refusal(.credentialNotFound).fix)
-                ])
+            throw CommandFailure(.credentialNotFound)
         }
         if format.json { return console.print { summary.write(to: &$0) } }
-        show(summary, password: nil, console)
+        show(summary, nil, console)
     }
 
     private func revealed(
@@ -69,7 +66,7 @@ struct GetCommand: Subcommand {
             CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         guard console.isTerminal else { return console.print(String(answer.password)) }
-        show(answer.summary, password: String(answer.password), console)
+        show(answer.summary, answer, console)
     }
 
     private func copied(
@@ -81,12 +78,30 @@ struct GetCommand: Subcommand {
         if format.json { console.print { answer.summary.write(to: &$0) } }
     }
 
-    private func show(_ summary: CredentialSummary, password: String?, _ console: Console) {
+    /// - Parameter answer: nil where secrets are not shown.
+    private func show(_ summary: CredentialSummary, _ answer: CredentialGet.Answer?, _ console: Console) {
         let hidden = console.styled("hidden; --reveal shows it", .dim)
+        if !summary.label.isEmpty { console.print("label     \(summary.label.printable)") }
         console.print("user      \(summary.user.printable)")
-        console.print("password  \(password?.printable ?? hidden)")
+        console.print("password  \(answer.map { String($0.password).printable } ?? hidden)")
         console.print("domain    \(summary.service.value.printable)")
-        console.print("changed   \(summary.changed.minute)")
+        for further in summary.services.dropFirst() { console.print("also at   \(further.service.value.printable)") }
+        if !summary.tags.isEmpty {
+            console.print("tags      \(summary.tags.map(\.printable).joined(separator: ", "))")
+        }
+        if !summary.collection.isEmpty { console.print("filed as  \(summary.collection.printable)") }
+        for field in answer?.fields ?? [] {
+            console.print("field     \(field.name.printable): \(String(field.value).printable)")
+        }
+        for line in answer?.notes.map({ String($0).split(separator: "\n", omittingEmptySubsequences: false) }) ?? [] {
+            console.print("notes     \(String(line).printable)")
+        }
+        if history {
+            for former in answer?.history ?? [] {
+                console.print("former    \(String(former.password).printable), until \(former.replaced.minute)")
+            }
+        }
+        console.print("changed   \(summary.modified.minute)")
         console.print("last used \(summary.lastUsed?.minute ?? "never")")
         console.print("id        \(summary.credential)")
     }

@@ -11,6 +11,7 @@ struct ListCommand: Subcommand {
             Examples:
               autofillctl list
               autofillctl list shop.example.com --json
+              autofillctl list --tag work
               autofillctl list --deleted
             """)
 
@@ -19,6 +20,9 @@ struct ListCommand: Subcommand {
 
     @Flag(help: "List what was deleted and can be got back: autofillctl undelete.")
     var deleted = false
+
+    @Option(help: ArgumentHelp("Only what has this tag.", valueName: "word"))
+    var tag: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
@@ -32,16 +36,27 @@ struct ListCommand: Subcommand {
         let domain = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
         let session = try await service.sessionWithOpenVault()
         let credentials = try await session.allCredentials(
-            for: domain, deleted: deleted, with: try await proof.proof(session))
+            for: domain, deleted: deleted, with: try await proof.proof(session)
+        ).filter { tag.map($0.tags.contains) ?? true }
         if format.json { return console.print { $0.member("credentials", credentials) } }
         guard !credentials.isEmpty else {
             return console.print(deleted ? "Nothing that was deleted is left." : "Nothing is saved.")
         }
-        var table = Table("DOMAIN", "USER", deleted ? "DELETED" : "CHANGED", "LAST USED", "ID")
+        let labels = credentials.contains { !$0.label.isEmpty }
+        let time = deleted ? "DELETED" : "CHANGED"
+        var table =
+            labels
+            ? Table("DOMAIN", "USER", "LABEL", time, "LAST USED", "ID")
+            : Table("DOMAIN", "USER", time, "LAST USED", "ID")
         for credential in credentials {
-            table.add(
-                credential.service.value, credential.user, (credential.deleted ?? credential.changed).minute,
-                credential.lastUsed?.minute ?? "never", credential.credential)
+            let (domain, user) = (credential.service.value, credential.user)
+            let time = (credential.deleted ?? credential.modified).minute
+            let used = credential.lastUsed?.minute ?? "never"
+            if labels {
+                table.add(domain, user, credential.label, time, used, credential.credential)
+            } else {
+                table.add(domain, user, time, used, credential.credential)
+            }
         }
         console.print(table)
     }

@@ -13,6 +13,7 @@ struct SaveCommand: Subcommand {
             Examples:
               autofillctl save shop.example.com jo@example.com
               autofillctl save shop.example.com jo --password-fd 0 < password
+              autofillctl save shop.example.com jo --label Shop --tag work
             """)
 
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
@@ -26,6 +27,8 @@ struct SaveCommand: Subcommand {
         help: ArgumentHelp("Read the password to be saved from this open descriptor; its first line.", valueName: "n"))
     var passwordDescriptor: Int32?
 
+    @OptionGroup var details: DetailOptions
+
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
@@ -36,7 +39,8 @@ struct SaveCommand: Subcommand {
         let proof = try await proof.proof(session)
         let answer = try await session.call(
             CredentialSave(
-                service: ServiceIdentifier(domain), user: user, password: try password(for: domain), proof: proof))
+                service: ServiceIdentifier(domain), user: user, password: try password(for: domain),
+                changes: try details.changes(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("saved before, the same: \(answer.credential)") }
     }

@@ -7,25 +7,30 @@ extension DomainReport {
         if isJSON {
             console.print { write(to: &$0) }
         } else {
-            for line in lines { console.print(line) }
+            for line in lines(console) { console.print(line) }
         }
         if !approved { throw CommandFailure(.refused, []) }
     }
 
-    private var lines: [String] {
-        var lines = [
-            "\(bundleID), \(entry): \(approved ? "approved" : "not approved")",
-            "  the site:     \(siteState.words): \(siteEvidence.printable)",
-            "  you:          \(userState.words): \(userEvidence.printable)",
-            "  last fetched: \(fetched.map { "\($0.minute), valid until \(validUntil?.minute ?? "")" } ?? "never")",
-            "  last asked:   \(lastAttempt?.minute ?? "never")\(nextAttempt.map { ", next after \($0.minute)" } ?? "")",
-        ]
+    private func lines(_ console: Console) -> [String] {
+        var lines = console.hanging(
+            "", "\(bundleID), \(entry): \(approved ? "approved" : "not approved")", indent: 4)
+        let asked = "\(lastAttempt?.minute ?? "never")\(nextAttempt.map { ", next after \($0.minute)" } ?? "")"
+        for (heading, text) in [
+            ("the site:     ", "\(siteState.words): \(siteEvidence.printable)"),
+            ("you:          ", "\(userState.words): \(userEvidence.printable)"),
+            ("last fetched: ", fetched.map { "\($0.minute), valid until \(validUntil?.minute ?? "")" } ?? "never"),
+            ("last asked:   ", asked),
+        ] {
+            lines += console.hanging("  " + heading, text)
+        }
         for file in files {
             let outcome = file.failure.map { "\($0.rawValue): \((file.detail ?? $0.meaning).printable)" }
             let listed = file.apps.isEmpty ? "read; does not list it" : "lists it"
-            lines.append(
-                "    https://\(site)/.well-known/\(file.file.printable): \(file.status.map { "HTTP \($0), " } ?? "")"
-                    + (outcome ?? listed))
+            lines += console.hanging(
+                "    ",
+                "https://\(site)/.well-known/\(file.file.printable): \(file.status.map { "HTTP \($0), " } ?? "")"
+                    + (outcome ?? listed), indent: 6)
         }
         return lines
     }

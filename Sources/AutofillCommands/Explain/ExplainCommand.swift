@@ -26,6 +26,12 @@ struct ExplainCommand: Subcommand {
     @Option(help: "The site that the app fills for.")
     var domain: String?
 
+    @Option(help: "In its place a page that a browser fills at, https://example.com.")
+    var origin: String?
+
+    @Option(help: ArgumentHelp("In its place what a credential helper was given.", valueName: "text"))
+    var url: String?
+
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
     var settings: String?
 
@@ -36,10 +42,10 @@ struct ExplainCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
-        let name = try domain.map { text throws(CommandFailure) in try DomainName(argument: text) }
+        let (site, service) = try named()
+        let name: DomainName? = if case .domain(let text) = site { try? DomainName(text) } else { nil }
         let path = try settingsPath()
         let values = try Self.settings(at: path)
-        let site: AutofillFacts.Site = name.map { .domain($0.text) } ?? .unnamed
         var facts = AutofillFacts(
             app: app.text, settingsPath: path, keychain: values.keychain, autoFill: values.autoFill,
             strongPasswords: values.offersStrongPasswords(to: app), identity: .notAsked,
@@ -48,7 +54,7 @@ struct ExplainCommand: Subcommand {
             vault: .unlocked)
         var unavailable: CommandFailure.Problem?
         do throws(CommandFailure) {
-            try await ask(&facts, for: name)
+            try await ask(&facts, for: name, service)
         } catch  where error.status == .unavailable {
             unavailable = error.problems.first
         }
@@ -70,7 +76,9 @@ struct ExplainCommand: Subcommand {
     }
 
     /// What only the service knows.
-    private func ask(_ facts: inout AutofillFacts, for domain: DomainName?) async throws(CommandFailure) {
+    private func ask(
+        _ facts: inout AutofillFacts, for domain: DomainName?, _ granted: ServiceIdentifier?
+    ) async throws(CommandFailure) {
         let session = try await service.session()
         facts.vault =
             switch session.greeting.vault {
@@ -79,13 +87,13 @@ struct ExplainCommand: Subcommand {
             case .missing, nil: .missing
             case .unusable(let code): .unusable(code.rawValue)
             }
-        guard proof.isNamed, let domain, facts.vault == .unlocked else { return }
+        guard proof.isNamed, let granted, facts.vault == .unlocked else { return }
         let proof = try await proof.proof(session)
-        if case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
+        if let domain, case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
             facts.tell(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
         }
         let grants = try await session.allGrants(with: proof)
-            .filter { $0.bundleID == facts.app && $0.service == ServiceIdentifier(domain) }
+            .filter { $0.bundleID == facts.app && $0.service == granted }
         if grants.contains(where: { $0.decision == "deny" }) {
             facts.consent = .denied
         } else if let grant = grants.first {
@@ -95,11 +103,37 @@ struct ExplainCommand: Subcommand {
         }
     }
 
+    /// What is asked for, and what a grant for it names.
+    private func named() throws(CommandFailure) -> (AutofillFacts.Site, ServiceIdentifier?) {
+        if [domain, origin, url].compactMap(\.self).count > 1 {
+            throw CommandFailure(.usage, "One of --domain, --origin and --url is asked about at a time.")
+        }
+        if let url { return (.url(url), ServiceIdentifier(type: "url", value: url)) }
+        if let domain {
+            let name = try DomainName(argument: domain)
+            return (.domain(name.text), ServiceIdentifier(name))
+        }
+        guard let origin else { return (.unnamed, nil) }
+        do throws(WebOriginError) {
+            let page = try WebOrigin(origin)
+            let site = page.securedName.flatMap { PublicSuffixList.installed()?.registrableDomain(of: $0) }
+            return (
+                .origin(page), site.map { ServiceIdentifier($0) } ?? ServiceIdentifier(type: "origin", value: page.text)
+            )
+        } catch {
+            if error == .opaque || error == .notWeb { return (.opaqueOrigin(origin), nil) }
+            throw CommandFailure(.usage, error.reason, fix: error.fix)
+        }
+    }
+
     private func declaration(
         of app: BundleIdentifier, for site: AutofillFacts.Site
     ) throws(CommandFailure) -> AutofillFacts.Declaration {
         let catalog = try registrations.catalog()
-        if let registration = catalog[app] { return AutofillFacts.Declaration(registration, for: site) }
+        if let registration = catalog[app] {
+            return AutofillFacts.Declaration(
+                registration, for: site, isAdministrators: registration.origin.owner == .root)
+        }
         if let problem = catalog.problems.first(where: { $0.file.hasSuffix("/\(app.text).json") }) {
             return .invalid(path: problem.file, mistakes: problem.mistakes.map(\.description))
         }

@@ -2,10 +2,14 @@
 import AutofillProtocol
 
 extension Explanation {
-    /// For people: a line for each condition, its evidence, and the fix where it does not hold.
+    /// For people: a line for each condition, its evidence, and the fix where it does not hold. Evidence stands below its
+    /// condition where the terminal has no room for all of it beside.
     func lines(_ console: Console) -> [String] {
         var lines = [console.styled(domain.map { "\(app) at \($0)" } ?? app, .bold), ""]
         let width = conditions.map(\.title.columns).max() ?? 0
+        let isBeside = console.width.map { room in
+            conditions.allSatisfy { width + 8 + $0.evidence.printable.columns <= room }
+        }
         for condition in conditions {
             let mark =
                 switch condition.isHeld {
@@ -16,28 +20,23 @@ extension Explanation {
             let title = "  \(mark)  \(condition.title)"
             let style: Console.Style? = condition.isHeld == nil ? .dim : nil
             let evidence = condition.evidence.printable
-            if let room = console.width, room < width + Self.leastEvidence {
-                lines.append(title)
-                lines += hanging("      ", width: 6, evidence, console, styled: style)
-            } else {
+            if isBeside ?? true {
                 let gap = String(repeating: " ", count: width - condition.title.columns + 2)
-                lines += hanging(title + gap, width: width + 8, evidence, console, styled: style)
+                lines += console.hanging(title + gap, evidence, indent: width + 8, styled: style)
+            } else {
+                lines.append(title)
+                lines += console.hanging("      ", evidence, styled: style)
             }
-            if let fix = condition.reason?.fix {
-                lines += hanging("      Fix: ", width: 11, fix.printable, console, styled: nil)
-            }
+            if let fix = condition.reason?.fix { lines += console.hanging("      Fix: ", fix.printable) }
         }
         lines.append("")
         if let unavailable {
             lines.append("Not asked: \(unavailable.message).")
-            if let fix = unavailable.fix { lines += hanging("      Fix: ", width: 11, fix, console, styled: nil) }
+            if let fix = unavailable.fix { lines += console.hanging("      Fix: ", fix) }
         }
         lines.append(verdict(console))
         return lines
     }
-
-    /// Columns that evidence needs to stand beside its condition.
-    private static let leastEvidence = 48
 
     private func verdict(_ console: Console) -> String {
         let failed = conditions.filter { $0.isHeld == false }
@@ -50,16 +49,5 @@ extension Explanation {
         return console.styled(
             failed.count == 1 ? "1 condition does not hold." : "\(failed.count) conditions do not hold.", .red)
             + " An app is told the first: \(failed.first?.reason?.reason ?? "")."
-    }
-
-    /// Text at the right of a heading, wrapped under itself on a terminal.
-    private func hanging(
-        _ heading: String, width: Int, _ text: String, _ console: Console, styled style: Console.Style?
-    ) -> [String] {
-        let parts = console.width.map { text.wrapped(toColumns: max(20, $0 - width)) } ?? [text]
-        return parts.enumerated().map { index, part in
-            (index == 0 ? heading : String(repeating: " ", count: width))
-                + (style.map { console.styled(part, $0) } ?? part)
-        }
     }
 }

@@ -16,7 +16,7 @@ struct Explanation {
     ///   - unavailable: why the service could not be asked.
     init(_ facts: AutofillFacts, isConsentKnown: Bool, unavailable: CommandFailure.Problem?) {
         app = facts.app
-        domain = if case .domain(let domain) = facts.site { domain } else { nil }
+        domain = facts.site.name
         self.unavailable = unavailable
         let strong = Examination(of: facts, for: .strongPassword).findings
         let grant = Examination(of: facts, for: .savedCredential).findings.filter { $0.condition == .grant }

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantAllowCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow", abstract: "Allows an app what is saved for a domain.",
+        commandName: "allow", abstract: "Lets an app fill what is saved for a domain.",
         discussion: """
             Examples:
               autofillctl grant allow org.example.Shop shop.example.com
@@ -16,7 +16,10 @@ struct GrantAllowCommand: Subcommand {
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String
 
-    @Argument(help: "One of its associated domains, or GROUP/SERVICE of its keychain items.")
+    @Argument(
+        help:
+            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com, a credential helper's url:TEXT."
+    )
     var domain: String
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions

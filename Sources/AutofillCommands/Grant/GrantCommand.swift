@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grant", abstract: "Allows and denies apps what is saved.",
+        commandName: "grant", abstract: "Says which apps may fill what is saved.",
         discussion: """
             Example:
               autofillctl grant allow org.example.Shop shop.example.com
@@ -27,10 +27,15 @@ extension AutofillSession {
 }
 
 extension ServiceIdentifier {
-    /// What is allowed or denied: a domain, or GROUP/SERVICE of keychain items.
+    /// What is allowed or denied: a domain, GROUP/SERVICE of keychain items, a page's origin, or after `url:` the string of a
+    /// credential helper, which needs that only where it could be taken for another.
     init(argument: String) throws(CommandFailure) {
         // No domain has a slash, and no access group.
-        if argument.contains("/") {
+        if argument.hasPrefix("url:") {
+            self.init(type: "url", value: String(argument.dropFirst(4)))
+        } else if argument.contains("://") {
+            self.init(type: (try? WebOrigin(argument)) == nil ? "url" : "origin", value: argument)
+        } else if argument.contains("/") {
             self.init(type: "keychain", value: argument)
         } else {
             self.init(try DomainName(argument: argument))

@@ -7,7 +7,7 @@ import AutofillProtocol
 struct GrantDenyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Denies an app what is saved for a domain.",
+        abstract: "Keeps from an app what is saved for a domain.",
         discussion: """
             Examples:
               autofillctl grant deny org.example.Shop shop.example.com
@@ -17,7 +17,7 @@ struct GrantDenyCommand: Subcommand {
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String
 
-    @Argument(help: "The domain, or GROUP/SERVICE of keychain items.")
+    @Argument(help: "The domain, GROUP/SERVICE of keychain items, https://example.com or url:TEXT.")
     var domain: String
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions

@@ -22,13 +22,11 @@ struct KeychainDeleteCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let group = try item.checkedGroup()
+        let name = try item.name()
         let session = try await service.sessionWithOpenVault()
-        try confirm("Delete the item of \(item.account.printable)?", unless: yes)
+        try confirm("Delete the item \(item.printable)?", unless: yes)
         let answer = try await session.call(
-            KeychainDelete(
-                service: item.service, account: item.account, accessGroup: group, proof: try await proof.proof(session))
-        )
+            KeychainDelete(name, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("There was none.") }
     }

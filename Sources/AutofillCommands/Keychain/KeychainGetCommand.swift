@@ -22,12 +22,10 @@ struct KeychainGetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let group = try item.checkedGroup()
+        let name = try item.name()
         let session = try await service.sessionWithOpenVault()
         let answer = try await session.call(
-            KeychainGet(
-                service: item.service, account: item.account, accessGroup: group, proof: try await proof.proof(session))
-        )
+            KeychainGet(name, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
         answer.data.withUnsafeBytes { bytes in
             guard console.isTerminal else { return console.print(bytes: bytes) }

@@ -39,7 +39,12 @@ struct KeychainListCommand: Subcommand {
         if format.json { return console.print { $0.member("items", items) } }
         guard !items.isEmpty else { return console.print("Nothing is kept.") }
         var table = Table("GROUP", "SERVICE", "ACCOUNT", "CHANGED", "ID")
-        for item in items { table.add(item.accessGroup, item.service, item.account, item.changed.minute, item.item) }
+        for item in items {
+            // One without a place is known by its label.
+            table.add(
+                item.accessGroup, item.place?.service ?? item.details.label ?? "", item.place?.account ?? "",
+                item.modified.minute, item.item)
+        }
         console.print(table)
     }
 }

@@ -9,13 +9,36 @@ struct KeychainSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Sets what a keychain item holds.",
         discussion: """
-            A line from the terminal, or all bytes of --data-fd.
+            A line from the terminal, or all bytes of --data-fd. With a group alone and attributes a new item is added.
 
-            Example:
+            Examples:
               autofillctl keychain set org.example.Shop tokens jo --data-fd 3 3< token
+              autofillctl keychain set org.example.Shop --attribute server=mail.example.com
             """)
 
-    @OptionGroup var item: KeychainItemArguments
+    @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a group that apps share."))
+    var item: String
+
+    @Argument(help: "In a group, the service of the item's place, the app's own word.")
+    var itemService: String?
+
+    @Argument(help: "In a group, the account of the item's place.")
+    var account: String?
+
+    @Option(
+        name: .customLong("attribute"),
+        help: ArgumentHelp(
+            "What the item is found by; may be repeated. All that it had before go.", valueName: "name=text"))
+    var attributes: [AttributeArgument] = []
+
+    @Option(help: "What people call it.")
+    var label: String?
+
+    @Option(help: ArgumentHelp("The media type of the bytes.", valueName: "type"))
+    var contentType: String?
+
+    @Option(help: "What the app sorts its items into.")
+    var collection: String?
 
     @Option(
         name: .customLong("data-fd"),
@@ -26,15 +49,34 @@ struct KeychainSetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
+    func validate() throws {
+        if itemService != nil, account == nil { throw ValidationError("Name the account, too.") }
+        if itemService == nil, !item.hasPrefix("itm_"), attributes.isEmpty {
+            throw ValidationError("Name the item's id, or a group with service and account, or with attributes.")
+        }
+    }
+
     func perform(_ console: Console) async throws(CommandFailure) {
-        let group = try item.checkedGroup()
+        let target = try target()
         let session = try await service.sessionWithOpenVault()
         let proof = try await proof.proof(session)
         let answer = try await session.call(
-            KeychainSet(
-                service: item.service, account: item.account, data: try data(), accessGroup: group, proof: proof))
+            KeychainSet(target, details: details, data: try data(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("set before, the same: \(answer.item)") }
+    }
+
+    private var details: ItemDetails {
+        ItemDetails(
+            attributes: attributes.isEmpty ? nil : attributes.byName, label: label, contentType: contentType,
+            collection: collection)
+    }
+
+    private func target() throws(CommandFailure) -> KeychainSet.Target {
+        if itemService == nil, item.hasPrefix("itm_") { return .item(item) }
+        let group = try BundleIdentifier(argument: item).text
+        guard let itemService, let account else { return .attributes(accessGroup: group) }
+        return .place(ItemPlace(service: itemService, account: account, accessGroup: group))
     }
 
     private func data() throws(CommandFailure) -> SecretBytes {

@@ -14,7 +14,7 @@ struct ManualCommand: ParsableCommand {
         let console = Console.ofThisProcess()
         console.print(try ManualPage(of: AutofillCommand.self).text, terminator: "")
         do throws(CommandFailure) { try Console.checkOutput() } catch {
-            for line in error.lines { console.printError(line) }
+            console.print(error)
             throw ExitCode(error.status.rawValue)
         }
     }

@@ -45,13 +45,13 @@ struct RulesExplainCommand: Subcommand {
             }
         }
         introduce(parsed, text, console)
-        section("Samples", samples, console)
+        section("Samples", samples, console, isCode: true)
         section(
             "Strength",
             ["\(RulesText.bits(generator.bits)) bits: one of \(generator.count) passwords of this kind"], console)
         section("Advice", advice, console)
-        section("HTML", [text.html], console)
-        section("Swift", [text.swift], console)
+        section("HTML", [text.html], console, isCode: true)
+        section("Swift", [text.swift], console, isCode: true)
     }
 
     private func introduce(_ parsed: PasswordRules.Parsed, _ text: RulesText, _ console: Console) {
@@ -59,9 +59,12 @@ struct RulesExplainCommand: Subcommand {
         section("Not read as it stands", parsed.diagnostics.map(\.description.printable), console)
     }
 
-    private func section(_ title: String, _ lines: [String], _ console: Console) {
+    /// - Parameter isCode: whether it is to be copied, and so is not wrapped.
+    private func section(_ title: String, _ lines: [String], _ console: Console, isCode: Bool = false) {
         guard !lines.isEmpty else { return }
         console.print(console.styled(title, .bold))
-        for line in lines { console.print("  \(line)") }
+        for line in lines {
+            if isCode { console.print("  \(line)") } else { console.print("  ", hanging: line) }
+        }
     }
 }

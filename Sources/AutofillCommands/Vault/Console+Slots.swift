@@ -12,9 +12,7 @@ extension Console {
             case "recoveryKey": "recovery key"
             default: slot.kind
             }
-        for (index, line) in "\(name): \(slot.protects)".wrapped(toColumns: width ?? 100).enumerated() {
-            print(index == 0 ? line : "  " + line)
-        }
+        for line in hanging("", "\(name): \(slot.protects)", indent: 2, within: width ?? 100) { print(line) }
     }
 
     /// The recovery key, which nothing shows again.
@@ -30,6 +28,6 @@ extension Console {
         guard !backups.isEmpty else { return }
         print("The former secret still opens these backups:")
         for backup in backups { print("  \(backup.printable)") }
-        print("Delete those that you do not need. If somebody else may know it: autofillctl vault rekey")
+        print("", hanging: "Delete those that you do not need. If somebody else may know it: autofillctl vault rekey")
     }
 }

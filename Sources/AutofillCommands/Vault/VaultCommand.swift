@@ -49,6 +49,10 @@ struct VaultUnlockCommand: Subcommand {
         case .unusable, nil: answer = try await session.call(VaultUnlock())
         }
         if format.json { return console.print { answer.write(to: &$0) } }
+        if let backup = answer.backup {
+            console.print(
+                "The vault was brought to the present format. As it was before it is kept: \(backup.printable)")
+        }
         guard answer.findings > 0 else { return }
         console.print("The vault is unlocked, and not sound (findings: \(answer.findings)).")
         console.print("See what is wrong, and mend it: autofillctl vault check --repair")
