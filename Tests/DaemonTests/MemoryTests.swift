@@ -87,7 +87,7 @@ struct MemoryTests {
             "admin.vault.create",
             [
                 "passphrase": Self.passphrase, "key": ["base64": Data(Self.key).base64EncodedString()],
-                "recoveryKey": true,
+                "drawRecoveryKey": true,
             ])
         let recoveryKey = try #require(made.text("recoveryKey"))
         let proof: [String: Any] = ["passphrase": Self.passphrase]
@@ -142,6 +142,55 @@ struct MemoryTests {
         #expect(listed.text("vault") == "locked")
     }
 
+    /// attacks.md, the vault, 14
+    @Test(
+        "After a lock it holds no user, site, account nor item's name that was saved, listed, given out, checked or refused",
+        .enabled(if: geteuid() == 0, "the daemon is not dumpable: only root may read its memory"))
+    func namesAfterLock() throws {
+        let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
+        let control = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try control.hello("org.autofilld.autofillctl")
+        let key = ["key": ["base64": Data(Self.key).base64EncodedString()]]
+        try control.call("admin.vault.create", key)
+        var needles: [String: [UInt8]] = [:]
+        func name(_ text: String) -> String {
+            needles[text] = Array(text.utf8)
+            return text
+        }
+        for number in 0..<40 {
+            let site: [String: Any] = ["type": "domain", "value": name("needle-site-\(number).example")]
+            let user = name("needle-user-\(number)@mail.example")
+            let account: [String: Any] = ["service": site, "user": user, "proof": key]
+            try control.call("credential.save", account.merging(["password": "Pa55word-\(number)"]) { $1 })
+            #expect(try control.call("credential.get", account).text("password") == "Pa55word-\(number)")
+        }
+        #expect(try control.call("credential.list", ["proof": key]).result != nil)
+        #expect(try control.call("admin.vault.check", ["proof": key]).result?["sound"] as? Bool == true)
+        let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try app.hello()
+        for number in 0..<20 {
+            let place: [String: Any] = [
+                "place": [
+                    "service": name("needle-service-\(number) of an item"),
+                    "account": name("needle-account-\(number) of an item"),
+                ]
+            ]
+            #expect(try app.call("keychain.set", place.merging(["data": ["base64": "QQ=="]]) { $1 }).error == nil)
+            #expect(try app.call("keychain.get", place).error == nil)
+        }
+        #expect(try app.call("keychain.list", ["place": ["service": "needle-service-3 of an item"]]).error == nil)
+        let user = name("needle-own-user@mail.example")
+        try app.call("credential.save", ["service": Examples.shop, "user": user, "password": "x"])
+        #expect(try app.call("credential.get", ["service": Examples.shop, "user": user]).error == nil)
+        #expect(
+            try app.call("credential.get", ["service": Examples.shop, "user": name("needle-absent-user@mail.example")])
+                .error != nil)
+        try control.call("admin.vault.lock")
+        let found = try #require(try ProcessMemory.found(needles, in: daemon.process.processIdentifier))
+        #expect(found == [])
+        #expect(try app.call("status").text("vault") == "locked")
+    }
+
     /// Has ann's codes and an item of the app kept and given out.
     private static func useCodesAndItems(_ app: SocketConnection) throws {
         let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
@@ -149,7 +198,7 @@ struct MemoryTests {
         let set = try app.call("code.set", account.merging(["uri": uri]) { $1 })
         #expect(set.result?["changed"] as? Bool == true)
         #expect(try app.call("code.get", account).text("code")?.count == 6)
-        let place: [String: Any] = ["service": "tokens", "account": "ann"]
+        let place: [String: Any] = ["place": ["service": "tokens", "account": "ann"]]
         let data = ["base64": Data(item).base64EncodedString()]
         #expect(try app.call("keychain.set", place.merging(["data": data]) { $1 }).error == nil)
         let read = try app.call("keychain.get", place)

@@ -16,7 +16,7 @@ struct StoppingTests {
             // A hash takes long enough to be waited for at the end; the lines fill more turns than one.
             var lines =
                 #"{"jsonrpc":"2.0","id":"\#(number)-waits","method":"verifier.set","params":"#
-                + #"{"service":"login","account":"ann\#(number)","password":"secret"}}"# + "\n"
+                + #"{"place":{"service":"login","account":"ann\#(number)"},"password":"secret"}}"# + "\n"
             for line in 0..<1000 { lines += #"{"jsonrpc":"2.0","id":"\#(number)-\#(line)","method":"status"}"# + "\n" }
             try client.send(Array(lines.utf8))
         }

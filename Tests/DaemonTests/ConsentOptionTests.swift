@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import TestGround
+import Testing
+
+@Suite("A daemon for tests that answers in the person's place", .serialized, .blocking)
+struct ConsentOptionTests {
+    @Test("--consent allow says yes, and gives no passphrase: what is locked stays so")
+    func locked() throws {
+        let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
+        let app = try SocketConnection(to: daemon.socket)
+        try app.hello()
+        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret"]
+        #expect(try app.call("credential.save", save).result != nil)
+        let person = try SocketConnection(to: daemon.socket)
+        try person.hello("org.autofilld.autofillctl")
+        #expect(try person.call("admin.vault.lock").result != nil)
+        for interaction in ["allow", "forbid"] {
+            let get: [String: Any] = ["service": Examples.shop, "interaction": interaction]
+            #expect(try app.call("credential.get", get).reasons == ["vault-locked"])
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import TestGround
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A new user's machine: the real daemon and autofillctl in a home of their own, the folder of an app's developer, and a person
+/// at a terminal who knows the vault's passphrase, and has its key in the file `vault.key` of that folder, which costs no time.
+final class MendingStage {
+    static let app = "org.example.Shop"
+    static let passphrase = "four words by chance"
+
+    let home: String
+    /// Where the developer has the app's registration; commands run here.
+    let work: String
+    /// Where the daemon has its vault.
+    let data: String
+    let daemon: DaemonProcess
+    private let terminal: PseudoTerminal
+    private let shell = Process()
+    /// What the app asks for, as it is mended.
+    var method: String
+    var parameters: [String: Any]
+
+    struct Failed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ wrong: WrongSetUp) throws {
+        terminal = try PseudoTerminal()
+        home = try TestFiles.folder()
+        work = home + "/work"
+        try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+        data = home + "/data"
+        if wrong.hasVault { try FileManager.default.copyItem(atPath: try Self.vault.get(), toPath: data) }
+        daemon = try DaemonProcess(
+            isEphemeral: false, opensWithKey: wrong.hasVault && !wrong.isLocked, siteAssociation: wrong.siteAssociation,
+            registrations: home + "/share/autofilld/apps",
+            arguments: ["--associations", home + "/nobody", "--data-directory", data])
+        method = wrong.call.method
+        parameters = try Self.object(wrong.call.parameters)
+        guard
+            FileManager.default.createFile(
+                atPath: work + "/vault.key", contents: TestFiles.key, attributes: [.posixPermissions: 0o600])
+        else { throw POSIXError(.EIO) }
+        if let registration = wrong.registration {
+            try write(registration, to: work + "/\(Self.app).json")
+            try run("autofillctl app register \(Self.app).json")
+        }
+        if let installed = wrong.installed { try write(installed, to: home + "/share/autofilld/apps/\(Self.app).json") }
+        if wrong.isSaved {
+            let person = try SocketConnection(to: daemon.socket)
+            try person.hello("org.autofilld.autofillctl")
+            let saved = try person.call(
+                "credential.save",
+                [
+                    "service": Examples.shop, "user": "ann", "password": "s3cret",
+                    "proof": ["key": ["base64": TestFiles.key.base64EncodedString()]],
+                ])
+            if saved.result == nil { throw Failed(description: "\(saved)") }
+        }
+        for command in wrong.commands { try run(command) }
+    }
+
+    deinit {
+        // The shell ends with its terminal.
+        if shell.isRunning { kill(shell.processIdentifier, SIGTERM) }
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    /// Asks as the app, which is started anew: by then the daemon has seen what was changed.
+    func ask(_ method: String? = nil, _ parameters: [String: Any]? = nil) throws -> TestAnswer {
+        let look = try SocketConnection(to: daemon.socket)
+        try look.hello(Self.app)
+        try look.call("diagnose")
+        let app = try SocketConnection(to: daemon.socket)
+        try app.hello(Self.app)
+        return try app.call(method ?? self.method, parameters ?? self.parameters)
+    }
+
+    /// The folder of a vault that the passphrase opens, and the tests' key: made once, for it takes seconds. Every stage has a
+    /// copy.
+    private static let vault: Result<String, any Error> = Result {
+        let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
+        let person = try SocketConnection(to: daemon.socket)
+        try person.hello("org.autofilld.autofillctl")
+        let made = try person.call(
+            "admin.vault.create",
+            ["passphrase": passphrase, "key": ["base64": TestFiles.key.base64EncodedString()]])
+        guard made.result != nil, daemon.terminate() == 0 else { throw Failed(description: "\(made)") }
+        let folder = try TestFiles.folder()
+        try FileManager.default.copyItem(atPath: daemon.folder + "/data", toPath: folder + "/data")
+        atexit { if let data = try? MendingStage.vault.get() { MendingStage.remove(folderOf: data) } }
+        return folder + "/data"
+    }
+
+    private static func remove(folderOf path: String) {
+        try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    }
+
+    // MARK: - Files
+
+    static func object(_ text: String) throws -> [String: Any] {
+        guard let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
+            throw Failed(description: "no object: \(text)")
+        }
+        return object
+    }
+
+    func write(_ text: String, to path: String) throws {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// Edits a JSON file as a person does, and leaves the rest of it as it is.
+    func edit(_ path: String, _ change: (inout [String: Any]) throws -> Void) throws {
+        var object = try Self.object(try String(contentsOfFile: path, encoding: .utf8))
+        try change(&object)
+        let text = try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .withoutEscapingSlashes])
+        try write(String(decoding: text, as: UTF8.self), to: path)
+    }
+
+    // MARK: - The person at a terminal
+
+    /// A shell in the developer's folder, which the person types at.
+    private func openShell() throws {
+        let programs = URL(filePath: try DaemonProcess.program("autofillctl")).deletingLastPathComponent()
+        shell.executableURL = URL(filePath: "/usr/bin/setsid")
+        shell.arguments = ["--ctty", "--wait", "/bin/sh", "-s"]
+        shell.currentDirectoryURL = URL(filePath: work)
+        shell.environment = [
+            "HOME": home, "XDG_DATA_HOME": home + "/share", "XDG_CONFIG_HOME": home + "/config",
+            "XDG_RUNTIME_DIR": home, "AUTOFILLD_SOCKET": daemon.socket, "TERM": "dumb",
+            "PATH": programs.path(percentEncoded: false) + ":/usr/bin:/bin",
+        ]
+        let end = try terminal.handle()
+        (shell.standardInput, shell.standardOutput, shell.standardError) = (end, end, end)
+        try shell.run()
+    }
+
+    /// Types a command, and the passphrase where it is asked for.
+    ///
+    /// - Throws: where it fails and was not expected to.
+    /// - Returns: what was shown.
+    @discardableResult func run(_ command: String, mayFail: Bool = false) throws -> String {
+        if !shell.isRunning { try openShell() }
+        let typed = command + "; echo \"status=$?.\""
+        try terminal.type(typed + "\n")
+        var (shown, asked) = ("", "")
+        while shown.firstMatch(of: /status=\d+\./) == nil {
+            var waiting = pollfd(fd: terminal.screen, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 60_000) == 1 else {
+                throw Failed(description: "\(command) waits for something: \(shown)")
+            }
+            let new = String(decoding: terminal.take(), as: UTF8.self)
+            (shown, asked) = (shown + new, asked + new)
+            if asked.hasSuffix("assphrase of the vault: ") || asked.hasSuffix("): ") || asked.hasSuffix("Again: ") {
+                try terminal.type(Self.passphrase + "\n")
+                asked = ""
+            } else if asked.hasSuffix("[y/N] ") {
+                try terminal.type("y\n")
+                asked = ""
+            }
+        }
+        // The terminal shows also what was typed.
+        shown = shown.replacing(typed, with: "")
+        guard mayFail || shown.contains("status=0.") else { throw Failed(description: "\(command): \(shown)") }
+        return shown
+    }
+}
