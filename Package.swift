@@ -22,6 +22,8 @@ let package = Package(
         .executable(name: "autofilld", targets: ["autofilld"]),
         .executable(name: "autofill-associations", targets: ["autofill-associations"]),
         .executable(name: "autofillctl", targets: ["autofillctl"]),
+        .executable(name: "autofill-credential", targets: ["autofill-credential"]),
+        .executable(name: "autofill-browser", targets: ["autofill-browser"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -72,11 +74,13 @@ let package = Package(
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
+        .target(name: "CWipingHeap"),
         .executableTarget(
             name: "autofilld",
             dependencies: [
                 "AssociatedDomains", "AssociationSocket", "AutofillProtocol", "AutofillServer", "AutofillService",
-                "ConfigurationFiles", "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting",
+                "ConfigurationFiles", "CredentialStorage", "CWipingHeap", "EventLoop", "PeerIdentity", "PeerInspection",
+                "Prompting",
                 "Reasons", "SecretMemory", "Settings", "Systemd", arguments,
             ]),
         .executableTarget(
@@ -86,9 +90,18 @@ let package = Package(
         room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
         room(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
-            "ConfigurationFiles", "PasswordRules", "Reasons", "SecretMemory", "Settings",
+            "BrowserMessages",
+            "ConfigurationFiles", "CredentialHelpers", "PasswordRules", "Reasons", "SecretMemory", "Settings",
             "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
+        room("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
+        .executableTarget(
+            name: "autofill-credential",
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "SecretMemory"]),
+        room("BrowserMessages", "AutofillProtocol"),
+        .executableTarget(
+            name: "autofill-browser",
+            dependencies: ["AutofillClient", "AutofillProtocol", "BrowserMessages", "CAutofillLinux", "SecretMemory"]),
         // The tests, a target a module. TestGround has what tests of any module stand on, with a file system that hangs
         // when it is told to (Tests/FuseFixture), Support what those of the service share; peer-fixture is a program that
         // they inspect.
@@ -162,6 +175,15 @@ let package = Package(
         tests(
             "PythonClientTests", "TestGround", "Support", "autofillctl", "autofilld",
             exclude: ["backend_basics.py", "package_index.py"]),
+        tests("CredentialHelpersTests", "AutofillProtocol", "CredentialHelpers", "SecretMemory"),
+        tests(
+            "HelperProgramTests", "TestGround", "CredentialHelpers", "Support", "autofill-credential", "autofillctl",
+            "autofilld", exclude: ["cargo_registry.py", "docker_registry.py", "git_server.py"]),
+        tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
+        tests(
+            "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
+            "autofilld",
+            exclude: ["Driver", "Pages", "Screenshots"]),
         tests("FuzzTests", "FuzzTargets"),
     ]
 )
@@ -245,7 +267,7 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "BareEcho", "CLoad"]
+let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CWipingHeap", "BareEcho", "CLoad"]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

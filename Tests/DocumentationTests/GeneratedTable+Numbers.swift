@@ -17,6 +17,10 @@ extension GeneratedTable {
             AppShare.table.map { [$0.what, cell($0.ofConnection), cell($0.ofApp), cell($0.ofAll)] })
     }
 
+    static var ownLimits: GeneratedTable {
+        GeneratedTable("own-limits", ["", "number"], OwnLimit.table.map { [$0.what, grouped($0.value)] })
+    }
+
     static var settings: GeneratedTable {
         GeneratedTable(
             "settings", ["setting", "type", "values", "default", ""],
@@ -70,6 +74,10 @@ extension GeneratedTable {
         "stoppingMilliseconds": "How long a peer that does not read is waited for when the service stops.",
         "helloMilliseconds": "How long a connection may stay without a finished `hello`.",
         "delegateEvidenceBytes": "Bytes of what a delegate says of the asker besides.",
+        "parentWindowBytes": "Bytes of the name of a window that a prompt belongs to.",
+        "browserSites":
+            "Web sites within `browserSitesMilliseconds` for which a browser is given what is saved by the word for all; then the person is asked again.",
+        "browserSitesMilliseconds": "The time in which `browserSites` are counted.",
         "fileLookMilliseconds":
             "How long a look at a peer's program, or at the files of its registration, takes; past that it is refused.",
         "hashMilliseconds": "How long reading a program for its hash takes; past that it has none.",
@@ -99,13 +107,25 @@ extension GeneratedTable {
         "suggestedCodes": "Suggestions of counters' codes that are remembered, in all.",
         "codesPerApp": "Codes that came in from one app, and suggestions of counters' codes to one.",
         "credentialsPerService": "Credentials of a service. With proof there may be more.",
+        "credentialLabelBytes": "Bytes of what a person calls a credential.",
+        "notesBytes": "Bytes of a credential's notes.",
+        "collectionBytes": "Bytes of what a credential is filed under.",
+        "tags": "Tags of a credential.",
+        "tagBytes": "Bytes of one of them.",
+        "customFields": "A person's own fields of a credential.",
+        "customNameBytes": "Bytes of the name of one of them.",
+        "customValueBytes": "Bytes of the value of one of them.",
+        "servicesPerCredential": "Services that one credential is for.",
         "credentialsPerApp":
             "New credentials of one app from one start of the daemon to the next, deleted ones included. With proof more.",
         "scriptBytes": "Bytes of a script, up to which its interpreter is known by it.",
         "programBytes":
             "Bytes of a program that others than root can change, up to which a grant can name its content.",
         "itemDataBytes": "Bytes of a keychain item.",
-        "itemNameBytes": "Bytes of an item's or verifier's service, and of its account.",
+        "itemNameBytes":
+            "Bytes of an item's or verifier's service, of its account, of an item's label, and of an attribute's name and text.",
+        "itemAttributes": "Attributes of an item.",
+        "itemAttributesBytes": "Bytes of all of them with their names.",
         "itemsPerApp":
             "Those that one program, or one sandboxed app, makes from one start of the daemon to the next; with proof there may be more.",
         "ownReleaseMilliseconds": "After how long a release of an app's own to the same program goes on record again.",

@@ -26,7 +26,8 @@ struct GeneratedTable {
     static var all: [GeneratedTable] {
         [
             conditions, access("access", .everyApp), access("access-more", .someApps),
-            access("access-admin", .administration), problems, limits, shares, reasons, reasonNames, failures, settings,
+            access("access-admin", .administration), problems, limits, shares, ownLimits, reasons, reasonNames,
+            failures, settings,
         ]
     }
 }

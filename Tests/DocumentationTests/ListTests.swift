@@ -52,4 +52,26 @@ struct ListTests {
         ]
         #expect(Set(declared) == Set(Limits.told.map { "\($0.name)" } + inSentences))
     }
+
+    @Test("Every number that no client is told is in a table, and what limits the service stands nowhere else")
+    func ownLimits() throws {
+        let sources = Self.root.appending(path: "Sources")
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+        }
+        let own = try text("AutofillProtocol/OwnLimit.swift")
+        let tables = try own + text("AutofillProtocol/AppShare.swift")
+        let declared = own.matches(of: #/\n    package static let (\w+) = [\d<]/#).map { String($0.1) }
+        #expect(declared.count > 30)
+        for name in declared { #expect(tables.contains("Limits.\(name)"), "\(name)") }
+        for module in ["AutofillServer", "AutofillService", "AssociationFetch"] {
+            let folder = sources.appending(path: module)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let found = text.firstMatch(of: #/\(limit: \d+\)|[lL]imit = \d|[mM]ost = \d/#)
+                #expect(found == nil, "\(file.lastPathComponent)")
+            }
+        }
+    }
 }

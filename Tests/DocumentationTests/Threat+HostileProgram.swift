@@ -46,6 +46,24 @@ extension Threat {
                 ["A registered program that carries another's library passes for the app"]
             ),
             (
+                "Starts a real browser with a copy of the extension, or one of its own, or puts itself in the place of the browser that started the host",
+                [
+                    "The grant is for the site and the browser; a mixed-script name shows as its A-label",
+                    "With the setting, one word is for all sites: it ends with the login, and is asked for again after 20 sites in ten minutes",
+                ]
+            ),
+            (
+                "Runs a credential helper",
+                ["A helper that is a delegate asks by its own entitlement, and its grant names both programs"]
+            ),
+            (
+                "Is a page of the web, or a frame in one",
+                [
+                    "http on a public host is refused, and what was saved over https never goes to http",
+                    "A frame in another site's page gets its own, and the prompt names the page; one in a public http page gets nothing",
+                ]
+            ),
+            (
                 "Runs a delegate's executable with LD_PRELOAD, or a debugger on it",
                 [
                     "A registered program that carries another's library passes for the app",
@@ -101,6 +119,10 @@ extension Threat {
                 [
                     "The prompt names app, bundle ID, program, assurance and domain; the second question says for how long"
                 ]
+            ),
+            (
+                "Runs git, docker or cargo, or another program that was allowed, to have what its credential helper gives",
+                ["A grant names the program that ran the helper, and serves whatever program runs that one"]
             ),
             (
                 "Answers its own prompt, or forges its text",

@@ -44,6 +44,7 @@ struct Threat {
                 [
                     "No file of the data directory holds a domain, user, password, app, label or time",
                     "Sealed records of different lengths in one size class are equally long",
+                    "The table of look-ups tells which items of one group share an attribute, and nothing across groups",
                 ]
             ),
             (
@@ -65,6 +66,7 @@ struct Threat {
                     "An altered record is named and not given out",
                     "Two records that were swapped are both named, and neither is given out for the other",
                     "A missing record is named with the time of its last change",
+                    "A row that is flipped, missing, added or of no record is found at the unlock and by a check, and a repair makes it as it was",
                 ]
             ),
             (
@@ -125,6 +127,10 @@ struct Threat {
                 ]
             ),
             ("Logs what it was given", []),
+            (
+                "Searches an access group that it shares",
+                ["What another program wrote is told of only by what the search named, and read by the person's word"]
+            ),
             (
                 "Subscribes to events and does not read",
                 [

@@ -2,7 +2,9 @@
 import Foundation
 import Testing
 
-let areProgramsBuilt = ["autofilld", "autofill-associations", "autofillctl"].allSatisfy {
+let areProgramsBuilt = [
+    "autofilld", "autofill-associations", "autofillctl", "autofill-credential", "autofill-browser",
+].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
 }
 
@@ -17,7 +19,12 @@ struct InstallTests {
         try #require(status == 0, "\(output)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
         for file in [
-            "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "lib/systemd/user/autofilld.service",
+            "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "bin/autofill-credential",
+            "bin/autofill-browser", "share/autofilld/webextension/manifest.json",
+            "share/autofilld/webextension/content/main.js",
+            "bin/git-credential-autofill", "bin/docker-credential-autofill", "bin/cargo-credential-autofill",
+            "share/man/man1/autofill-credential.1", "share/man/man1/git-credential-autofill.1",
+            "lib/systemd/user/autofilld.service",
             "lib/systemd/user/autofilld.socket", "lib/systemd/user/autofill-associations.service",
             "lib/systemd/user/autofill-associations.socket",
             "lib/systemd/catalog/autofilld.catalog",

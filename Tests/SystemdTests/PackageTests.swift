@@ -38,7 +38,8 @@ struct PackageTests {
         #expect(life.status == 0, "\(life.output)")
         for line in [
             "installed: active", "verified: nothing to say", "explained by the journal",
-            "works: the vault is unlocked", "upgraded: the connection goes on, in the same process",
+            "works: the vault is unlocked", "delegate: speaks for another",
+            "upgraded: the connection goes on, in the same process",
             "removed: no socket, no service", "purged: nothing left but the homes", "preset: disabled", "ALL DONE",
         ] {
             #expect(life.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(life.output)")
@@ -102,14 +103,18 @@ struct PackageTests {
         said=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
         echo "verified: ${said:-nothing to say}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
-        for page in 'autofillctl 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
+        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
         test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
         test -f /usr/share/autofilld/apps/org.pypi.keyring.json
+        test -f /usr/share/autofilld/apps/org.git-scm.git.json
         bash -n /usr/share/bash-completion/completions/autofillctl
         as_user autofillctl vault create --key-file /home/boxuser/vault.key --no-passphrase >/dev/null
         echo word | as_user autofillctl save a.example jo --password-fd 0 --key-file /home/boxuser/vault.key
         as_user autofillctl status | grep -q 'unlocked' && echo "works: the vault is unlocked"
+        # The shell is whom it speaks for: what git's helper stores is the shell's, through it.
+        as_user bash -c 'git-credential-autofill --check; true' |
+            grep -q '"registration":"/usr/share/autofilld/apps/org.git-scm.git.json",.*"delegate":true' && echo "delegate: speaks for another"
 
         # The same package, but newer; a program of the login keeps its connection meanwhile.
         dpkg-deb --raw-extract "$1" /tmp/newer

@@ -23,13 +23,15 @@ struct AutofillBenchmark: ParsableCommand {
     var directory = NSTemporaryDirectory()
 
     @Option(
-        help: "Only some: roundtrips, throughput, clients, abuse, worst-app, turns, memory, start, vaults, passwords.")
+        help:
+            "Only some: roundtrips, throughput, clients, abuse, worst-app, turns, memory, start, helpers, vaults, passwords."
+    )
     var only: [Part] = Part.allCases
 
     enum Part: String, CaseIterable, ExpressibleByArgument {
         case roundtrips, throughput, clients, abuse
         case worstApp = "worst-app"
-        case turns, memory, start, vaults, passwords
+        case turns, memory, start, helpers, vaults, passwords
     }
 
     func run() throws {
@@ -57,6 +59,7 @@ struct AutofillBenchmark: ParsableCommand {
         case .turns: try LongestTurns(surroundings).measure(&figures)
         case .memory: try Memory(surroundings).measure(&figures)
         case .start: try ColdStart(surroundings).measure(&figures)
+        case .helpers: try HelperStart(surroundings).measure(&figures)
         case .vaults: try VaultSizes(surroundings).measure(&figures)
         case .passwords: try Passwords(surroundings).measure(&figures)
         }

@@ -14,8 +14,7 @@ final class Server {
         greeting: [UInt8]
     ) throws {
         self.socket = socket
-        let path = CommandLine.arguments[0].split(separator: "/").dropLast().joined(separator: "/")
-        let binary = (CommandLine.arguments[0].hasPrefix("/") ? "/" : "") + path + "/" + program
+        let binary = Self.path(of: program)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -41,6 +40,12 @@ final class Server {
             usleep(100)
         }
         millisecondsToFirstAnswer = (clock.now - start) / .milliseconds(1)
+    }
+
+    /// A program that was built beside this one.
+    static func path(of program: String) -> String {
+        let path = CommandLine.arguments[0].split(separator: "/").dropLast().joined(separator: "/")
+        return (CommandLine.arguments[0].hasPrefix("/") ? "/" : "") + path + "/" + program
     }
 
     deinit {

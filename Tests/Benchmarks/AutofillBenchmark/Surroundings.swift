@@ -96,7 +96,7 @@ struct Surroundings {
             try vault.insert(
                 (start..<min(start + 10_000, size)).map { number in
                     Credential(
-                        id: .random(.credential, using: &entropy), service: service, user: Lines.user(number),
+                        id: .random(.credential, using: &entropy), services: [.init(service)], user: Lines.user(number),
                         password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"), created: now, changed: now, writer: writer)
                 })
         }

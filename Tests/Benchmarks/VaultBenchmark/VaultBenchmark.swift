@@ -42,7 +42,7 @@ struct VaultBenchmark {
 
     func credential(_ number: Int, _ entropy: inout SystemEntropy) -> Credential {
         Credential(
-            id: .random(.credential, using: &entropy), service: service(number), user: "ann@example.org",
+            id: .random(.credential, using: &entropy), services: [.init(service(number))], user: "ann@example.org",
             password: SecretBytes(utf8: "wiZqy2-tibvek-jumpyx"), rules: "minlength: 20; required: lower;", created: now,
             changed: now, writer: writer)
     }
