@@ -14,17 +14,17 @@ struct SchemaCheck {
     private static let longest = 1 << 17
     /// The methods that were called and not answered yet, by the ids of their requests.
     private var methods: [String: String] = [:]
-    private var (sent, received) = (0, 0)
+    private var events = 0
 
-    /// Of a connection's lines the first ones, and some of a flood: to look at a line costs more than to answer it.
-    private static func isLookedAt(_ number: inout Int) -> Bool {
-        number += 1
-        return number <= 64 || number.isMultiple(of: 256)
+    /// Of a flood of events the first ones, and some: to look at one costs more than to send it.
+    private mutating func isLookedAt(_ line: String) -> Bool {
+        guard line.hasPrefix(#"{"jsonrpc":"2.0","method":"event""#) else { return true }
+        events += 1
+        return events <= 64 || events.isMultiple(of: 256)
     }
 
     /// Takes note of what is sent: whole lines, whatever they are.
     mutating func note(sent bytes: some Sequence<UInt8>) {
-        guard Self.isLookedAt(&sent) else { return }
         for line in Array(bytes).split(separator: 0x0A) where line.count < Self.longest {
             guard let object = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
                 let id = Self.key(object["id"]), let method = object["method"] as? String, methods[id] == nil
@@ -35,7 +35,7 @@ struct SchemaCheck {
 
     /// - Throws: `Violation`.
     mutating func hold(received line: String) throws {
-        guard Self.isLookedAt(&received), line.contains(#""jsonrpc""#), let object = SchemaDocument.object(line) else {
+        guard isLookedAt(line), line.contains(#""jsonrpc""#), let object = SchemaDocument.object(line) else {
             return
         }
         let isEvent = object["method"] != nil
