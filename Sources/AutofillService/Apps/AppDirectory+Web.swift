@@ -97,8 +97,11 @@ extension AppDirectory {
     /// The registration by which an app may ask for services that are no associated domains: its own, or that of the delegate that
     /// speaks for it; root's, or one of a daemon for tests. nil where there is none.
     func wideRegistration(of session: Session) -> Registration? {
-        let spokesman = session.app?.spokesman.flatMap { registration(named: $0.bundleID) }
-        return [registration(of: session), spokesman].compactMap(\.self).first(where: mayAskForAny)
+        if let own = registration(of: session), mayAskForAny(own) { return own }
+        guard let spokesman = session.app?.spokesman, let its = registration(named: spokesman.bundleID),
+            mayAskForAny(its)
+        else { return nil }
+        return its
     }
 
     /// Whether a registration is one that may.

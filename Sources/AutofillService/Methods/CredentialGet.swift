@@ -15,18 +15,25 @@ extension CredentialGet: DecidedCall, PromptedCall {
         }
         try modules.audit.release(credential.id, service, request, authorisation)
         try modules.noteUse(of: credential.id)
-        let showsDetails = modules.showsDetails(
-            of: CredentialStorage.CredentialSummary(credential), authorisation, request)
-        let fields = credential.details.fields.map {
-            CustomFieldValue(name: $0.name, value: $0.value, isSecret: $0.isSecret)
-        }
-        let history = credential.previous.map {
-            FormerPassword(password: $0.password, replaced: $0.replaced.description)
-        }
+        let summary = CredentialStorage.CredentialSummary(credential)
+        let showsDetails = modules.showsDetails(of: summary, authorisation, request)
+        let fields = showsDetails ? credential.details.fields.map(CustomFieldValue.init) : []
+        let history = request.isProven ? credential.previous.map(FormerPassword.init) : []
         return Answer(
-            summary: AutofillProtocol.CredentialSummary(credential, showsDetails: showsDetails),
+            summary: AutofillProtocol.CredentialSummary(summary, showsDetails: showsDetails),
             password: credential.password, notes: showsDetails ? credential.details.notes : nil,
-            fields: showsDetails && !fields.isEmpty ? fields : nil,
-            history: request.isProven && !history.isEmpty ? history : nil)
+            fields: fields.isEmpty ? nil : fields, history: history.isEmpty ? nil : history)
+    }
+}
+
+extension CustomFieldValue {
+    fileprivate init(_ field: CustomField) {
+        self.init(name: field.name, value: field.value, isSecret: field.isSecret)
+    }
+}
+
+extension FormerPassword {
+    fileprivate init(_ former: Credential.Previous) {
+        self.init(password: former.password, replaced: former.replaced.description)
     }
 }

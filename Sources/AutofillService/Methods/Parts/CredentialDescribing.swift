@@ -26,10 +26,6 @@ extension Modules {
 }
 
 extension AutofillProtocol.CredentialSummary {
-    init(_ credential: Credential, showsDetails: Bool) {
-        self.init(CredentialStorage.CredentialSummary(credential), showsDetails: showsDetails)
-    }
-
     init(_ summary: CredentialStorage.CredentialSummary, showsDetails: Bool) {
         self.init(
             credential: summary.id.description, kind: summary.kind.rawValue,
