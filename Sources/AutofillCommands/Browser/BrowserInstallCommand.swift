@@ -2,7 +2,7 @@
 import ArgumentParser
 import AutofillProtocol
 import BrowserMessages
-import Foundation
+import FoundationEssentials
 
 struct BrowserInstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +45,7 @@ struct BrowserInstallCommand: Subcommand {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try text.write(toFile: file, atomically: true, encoding: .utf8)
         } catch {
-            throw CommandFailure(.system, "\(file) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure(.system, "\(file) cannot be written: \(error)")
         }
     }
 }
@@ -68,7 +68,7 @@ struct BrowserUninstallCommand: Subcommand {
             do {
                 try FileManager.default.removeItem(atPath: file)
             } catch {
-                throw CommandFailure(.system, "\(file) cannot be removed: \(error.localizedDescription)")
+                throw CommandFailure(.system, "\(file) cannot be removed: \(error)")
             }
             removed.append(file)
         }

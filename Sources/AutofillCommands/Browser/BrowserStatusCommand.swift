@@ -4,7 +4,7 @@ import AssociatedDomains
 import AutofillProtocol
 import BrowserMessages
 import ConfigurationFiles
-import Foundation
+import FoundationEssentials
 
 struct BrowserStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
