@@ -37,6 +37,7 @@ struct BlindIndex: Hashable, Sendable {
         case furtherService = 25
         case furtherUser = 26
         case credentialSite = 27
+        case itemOwner = 28
     }
 
     /// The code of some values for a purpose.

@@ -25,11 +25,13 @@ extension Item: VaultRecord {
 
     // MARK: - Look-ups
 
-    /// Its access group, its collection there, and each attribute there.
+    /// Its access group, its collection there, and each attribute there; in the group of Secret Service who wrote it.
     func lookups(key: KeyedHash) -> [SealTag] {
         [Self.lookup(accessGroup: accessGroup, key: key)]
             + (collection.map { [Self.lookup(accessGroup: accessGroup, collection: $0, key: key)] } ?? [])
             + allAttributes.map { Self.lookup(accessGroup: accessGroup, $0, key: key) }
+            + (isOfSecretService
+                ? writer.map { [Self.lookup(accessGroup: accessGroup, owner: $0.app, key: key)] } ?? [] : [])
     }
 
     static func lookup(accessGroup: String, key: KeyedHash) -> SealTag {
@@ -38,6 +40,10 @@ extension Item: VaultRecord {
 
     static func lookup(accessGroup: String, collection: String, key: KeyedHash) -> SealTag {
         BlindIndex.digest(.itemCollection, [accessGroup, collection], key: key)
+    }
+
+    static func lookup(accessGroup: String, owner: String, key: KeyedHash) -> SealTag {
+        BlindIndex.digest(.itemOwner, [accessGroup, owner], key: key)
     }
 
     static func lookup(accessGroup: String, _ attribute: Attribute, key: KeyedHash) -> SealTag {

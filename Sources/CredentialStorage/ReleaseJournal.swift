@@ -44,11 +44,21 @@ final class ReleaseJournal {
     struct Accounts {
         private(set) var names: [SealTag] = []
         private var latest = Names()
+        /// Those of rows in the database, where they are known.
+        private(set) var ofRows = ReleaseRowAccounts()
 
         mutating func append(_ release: Release) { names.append(latest[release.app, release.assurance]) }
 
         /// Keeps the first ones.
         mutating func cut(to count: Int) { names.removeSubrange(count...) }
+
+        /// The entries are a row of the database now.
+        mutating func store(as first: UInt64) {
+            ofRows.note(names, of: first)
+            names.removeAll(keepingCapacity: true)
+        }
+
+        mutating func forget(row first: UInt64) { ofRows.forget(first) }
     }
 
     /// What the next entry continues.
@@ -150,6 +160,9 @@ final class ReleaseJournal {
         if let file { pwrite(file.descriptor, pending, pending.count, 0) }
     }
 
+    /// A row of the database is another one now, or gone.
+    func forget(row first: UInt64) { accounts.forget(row: first) }
+
     /// Overwrites what was in the file; its entries are in the database.
     func erase() {
         guard let file, pending.isEmpty else { return }
@@ -162,7 +175,7 @@ final class ReleaseJournal {
     func drained() {
         storedBytes += pending.count
         pending.removeAll(keepingCapacity: true)
-        accounts.cut(to: 0)
+        accounts.store(as: pendingFirst)
         pendingFirst = end.next
         markWritten()
         isDurable = true

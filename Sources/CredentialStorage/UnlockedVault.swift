@@ -30,12 +30,29 @@ final class UnlockedVault {
 
 /// Which records were compared with the manifest.
 struct ComparedBuckets {
-    /// A place for each bucket, as every look-up asks.
+    /// A place for each bucket, as every look-up asks: whether all in it is as it should be.
     private var buckets = [Bool](repeating: false, count: ManifestBucket.count)
+    /// The records that do not fit, of the buckets in which something does not.
+    private var faults: [Int: Set<ObjectID>] = [:]
+    /// What was found since it was taken last.
+    private var found: [VaultFinding] = []
     var isAll = false
 
-    subscript(_ index: Int) -> Bool {
-        get { buckets[index] }
-        set { buckets[index] = newValue }
+    subscript(_ index: Int) -> Bool { buckets[index] }
+
+    /// The records of a bucket that do not fit; nil where it was not compared yet, or all in it does.
+    func misfits(of index: Int) -> Set<ObjectID>? { faults[index] }
+
+    /// Takes what the comparison of a bucket has found: it is not compared again.
+    mutating func note(_ findings: [VaultFinding], of index: Int) {
+        if findings.isEmpty { return buckets[index] = true }
+        faults[index] = Set(findings.compactMap(\.id))
+        found += findings
+    }
+
+    /// What was found since the last call.
+    mutating func takeFindings() -> [VaultFinding] {
+        defer { found = [] }
+        return found
     }
 }

@@ -22,6 +22,9 @@ extension Vault {
         return comparison.findings
     }
 
+    /// What reads have found that is not as the manifest says, since the last call: each bucket is looked at once an unlock.
+    package func takeFindingsOfReads() -> [VaultFinding] { unlockedParts?.compared.takeFindings() ?? [] }
+
     /// Compares the bucket that a record is in, once an unlock; throws `recordDamaged` where this record does not fit, and
     /// `damaged` where nothing says whether it does.
     func compareBucket(
@@ -30,9 +33,10 @@ extension Vault {
         _ = try parts.trustedManifest
         let index = ManifestBucket.index(of: id)
         guard !parts.compared[index] else { return }
-        let findings = try compare(bucket: index, parts, statements)
-        if findings.isEmpty { parts.compared[index] = true }
-        guard !findings.contains(where: { $0.id == id }) else { throw .recordDamaged(id) }
+        if parts.compared.misfits(of: index) == nil {
+            parts.compared.note(try compare(bucket: index, parts, statements), of: index)
+        }
+        guard parts.compared.misfits(of: index)?.contains(id) != true else { throw .recordDamaged(id) }
     }
 
     /// The rows of one bucket against its entries.

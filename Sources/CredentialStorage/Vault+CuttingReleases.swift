@@ -11,6 +11,7 @@ struct ReleaseCutting {
     let keys: VaultKeys
     /// The accounts of the entries in that row.
     private let names: Set<SealTag>
+    private let journal: ReleaseJournal
     /// How many bytes were dropped.
     var freed = 0
 
@@ -18,9 +19,16 @@ struct ReleaseCutting {
         self.head = head
         newest = journal.pendingFirst
         names = Set(journal.accounts.names)
+        self.journal = journal
         self.statements = statements
         self.keys = keys
     }
+
+    /// The accounts of a row's entries, where they are known without opening them.
+    func knownNames(of first: UInt64) -> [SealTag]? { journal.accounts.ofRows.names(of: first) }
+
+    /// A row is another one from now on. What is known of one that stays after all, as the transaction fails, is lost.
+    func forget(_ first: UInt64) { journal.forget(row: first) }
 
     /// Whether the row that was stored last has entries of an account.
     func isInNewest(_ account: SealTag) -> Bool {
@@ -134,6 +142,7 @@ extension Vault {
         }
         guard isDropped else { return false }
         try cutting.statements.releases.delete.run(.integer(Int64(bitPattern: row.first)))
+        cutting.forget(row.first)
         cutting.freed += row.bytes.count
         try dropLeadingGap(&cutting)
         return true
@@ -170,8 +179,12 @@ extension Vault {
         let state = cutting
         try cutting.statements.releases.from.each([.integer(Int64(clamping: account.oldest))]) {
             row throws(VaultError) in
-            guard UInt64(bitPattern: row.integer(0)) != state.newest else { return false }
-            let pieces = ReleasePieces(row.bytes(1), without: account.name, state)
+            let first = UInt64(bitPattern: row.integer(0))
+            guard first != state.newest else { return false }
+            let names = state.knownNames(of: first)
+            let pieces =
+                names.flatMap { ReleasePieces(row.bytes(1), without: account.name, names: $0, state) }
+                ?? ReleasePieces(row.bytes(1), without: account.name, state)
             if pieces.dropped > 0 { found = (ReleaseRow(row), pieces) }
             return found == nil
         }
@@ -239,61 +252,9 @@ extension ReleaseCutting {
     /// Puts other bytes in a row's place, under the number of what they begin with; none for no bytes.
     fileprivate mutating func replace(_ first: UInt64, of length: Int, with bytes: [UInt8]) throws(VaultError) {
         try statements.releases.delete.run(.integer(Int64(bitPattern: first)))
+        forget(first)
         let number = bytes.withUnsafeBytes { ReleaseEntry.all(in: $0).first?.sequence }
         if let number { try statements.releases.insert.run(.integer(Int64(bitPattern: number)), .bytes(bytes)) }
         freed += length - bytes.count
-    }
-}
-
-/// What a row is made of once the entries of one account are out of it.
-private struct ReleasePieces {
-    enum Piece {
-        /// Where it is in the row.
-        case kept(Range<Int>)
-        case gap(ReleaseGap)
-    }
-
-    var all: [Piece] = []
-    private(set) var dropped = 0
-    private(set) var droppedBytes = 0
-    /// The number behind the last one of the row.
-    private(set) var end: UInt64 = 0
-
-    /// Nothing is dropped of a row that is damaged.
-    init(_ bytes: UnsafeRawBufferPointer, without account: SealTag, _ cutting: ReleaseCutting) {
-        let entries = ReleaseEntry.all(in: bytes)
-        guard entries.reduce(0, { $0 + $1.bytes.count }) == bytes.count else { return }
-        var names = ReleaseJournal.Names()
-        var offset = 0
-        for entry in entries {
-            let range = offset..<offset + entry.bytes.count
-            offset = range.upperBound
-            end = entry.sequence &+ 1
-            switch entry.piece(key: cutting.keys.releases) {
-            case .gap(let gap)?:
-                end = gap.last &+ 1
-                add(gap)
-            case .release(let app, let assurance, let previous)?:
-                let name = names[app, assurance]
-                guard cutting.head.accounts.owner(of: name, entry.sequence) == account else {
-                    all.append(.kept(range))
-                    continue
-                }
-                dropped += 1
-                droppedBytes += range.count
-                add(ReleaseGap(first: entry.sequence, previous: previous, last: entry.sequence, tag: entry.tag))
-            case nil: all.append(.kept(range))
-            }
-        }
-    }
-
-    /// One gap behind another is one.
-    private mutating func add(_ gap: ReleaseGap) {
-        if case .gap(var longer)? = all.last {
-            (longer.last, longer.tag) = (gap.last, gap.tag)
-            all[all.count - 1] = .gap(longer)
-        } else {
-            all.append(.gap(gap))
-        }
     }
 }

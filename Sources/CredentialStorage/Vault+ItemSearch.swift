@@ -8,15 +8,21 @@ package struct ItemSearch: Sendable {
     /// All of which an item has.
     package let attributes: [Item.Attribute]
     package let collection: String?
+    /// The app that wrote an item; of the group of Secret Service only.
+    package let owner: String?
 
-    package init(accessGroups: [String], attributes: [Item.Attribute] = [], collection: String? = nil) {
+    package init(
+        accessGroups: [String], attributes: [Item.Attribute] = [], collection: String? = nil, owner: String? = nil
+    ) {
         (self.accessGroups, self.attributes, self.collection) = (accessGroups, attributes, collection)
+        self.owner = owner
     }
 
     /// The tags that an item of a group has to have.
     fileprivate func tags(in group: String, key: KeyedHash) -> [SealTag] {
         var tags = attributes.map { Item.lookup(accessGroup: group, $0, key: key) }
         if let collection { tags.append(Item.lookup(accessGroup: group, collection: collection, key: key)) }
+        if let owner { tags.append(Item.lookup(accessGroup: group, owner: owner, key: key)) }
         return tags.isEmpty ? [Item.lookup(accessGroup: group, key: key)] : tags
     }
 }
@@ -65,21 +71,19 @@ extension Vault {
         }
     }
 
-    /// The item without a place that has these attributes, those and no others, and was changed last of such; nil where there is
-    /// none.
-    package func item(
-        accessGroup: String, attributes: [Item.Attribute], collection: String?
-    ) throws(VaultError) -> Item? {
+    /// The items without a place that have these attributes, those and no others, the one that was changed first before others.
+    package func items(
+        accessGroup: String, just attributes: [Item.Attribute], collection: String?
+    ) throws(VaultError) -> [Item] {
         let search = ItemSearch(accessGroups: [accessGroup], attributes: attributes, collection: collection)
-        var (latest, cursor): (Item?, ObjectID?) = (nil, nil)
+        var (found, cursor): ([Item], ObjectID?) = ([], nil)
         repeat {
             let page = try items(search, after: cursor, limit: 100)
-            for item in page.elements where item.place == nil && item.attributes.count == attributes.count {
-                if latest.map({ $0.changed <= item.changed }) ?? true { latest = item }
-            }
+            found += page.elements.filter { $0.place == nil && $0.attributes.count == attributes.count }
             cursor = page.next
         } while cursor != nil
-        return latest
+        return found.enumerated().sorted { ($0.element.changed, $0.offset) < ($1.element.changed, $1.offset) }
+            .map(\.element)
     }
 }
 

@@ -22,15 +22,20 @@ extension Vault {
 
     // MARK: - Changing
 
-    /// Adds an item. Throws `alreadySaved` where another one holds the place, and `versionConflict` where the caller has seen one.
+    /// Adds an item.
+    ///
+    /// - Parameter created: when it was made, where that was before it was changed last.
+    /// - Throws: `alreadySaved` where another one holds the place, and `versionConflict` where the caller has seen one.
     package func addItem(
-        _ draft: ItemDraft, accessGroup: String, place: Item.Place?, ifVersion version: UInt64? = nil, at now: Timestamp
+        _ draft: ItemDraft, accessGroup: String, place: Item.Place?, ifVersion version: UInt64? = nil,
+        at now: Timestamp,
+        created: Timestamp? = nil
     ) throws(VaultError) -> Saved {
         try write { parts, statements, changes throws(VaultError) in
             try check(version, against: 0)
             let empty = Item(
                 id: newID(.item), accessGroup: accessGroup, place: place, data: SecretBytes(count: 0) { _ in },
-                created: now, changed: now)
+                created: created ?? now, changed: now)
             let new = draft.applied(to: empty)
             try checkPlace(of: new, parts, statements)
             try insert(new, parts, statements, &changes)

@@ -59,13 +59,14 @@ extension Vault {
         var freed = 0
         try write(inAnyFormat: true) { parts, statements, changes throws(VaultError) in
             if !journal.pending.isEmpty {
-                try store(journal, statements)
                 var cutting = ReleaseCutting(
                     parts.manifest?.root.releases ?? ReleaseHead(), journal, statements, parts.keys)
                 cutting.note(journal)
                 freed = try cut(&cutting, journal.storedBytes + journal.pending.count, before: horizon)
                 let head = cutting.head
                 changes.releases = head
+                // Behind the cut, whose pages it takes: they are written once.
+                try store(journal, statements)
             }
             for (id, time) in uses {
                 // A damaged credential has no use that could be noted, and must not keep the entries from the file.

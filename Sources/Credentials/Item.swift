@@ -42,6 +42,12 @@ package struct Item: Sendable {
         self.writer = writer
     }
 
+    /// The access group of what programs keep through Secret Service. No app reaches it by a registration: in it each item is its
+    /// writer's.
+    package static let secretServiceGroup = "org.freedesktop.secrets"
+
+    package var isOfSecretService: Bool { accessGroup.utf8.elementsEqual(Self.secretServiceGroup.utf8) }
+
     /// All attributes, in the order of their names: those that the place stands for too.
     package var allAttributes: [Attribute] {
         guard let place else { return attributes }

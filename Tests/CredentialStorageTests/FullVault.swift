@@ -90,6 +90,7 @@ struct FullVault {
         }
         for (group, attributes) in [
             ("group", ["a": "1", "caf\u{E9}": ""]), ("group", ["a": "1"]), ("other", ["a": "1"]),
+            (Item.secretServiceGroup, ["a": "1"]),
         ] {
             _ = try vault.addItem(
                 ItemDraft(

@@ -101,7 +101,7 @@ struct ItemTests {
         try vault.addItem(["a": "1", "b": "2"])
         _ = try vault.changeItem(ids[1], to: ItemDraft(label: "new"), at: .at(9))
         func meant(_ attributes: [String: String]) throws -> ObjectID? {
-            try vault.item(accessGroup: "group", attributes: .of(attributes), collection: nil)?.id
+            try vault.items(accessGroup: "group", just: .of(attributes), collection: nil).last?.id
         }
         #expect(try meant(["a": "1"]) == ids[1])
         #expect(try meant(["b": "2"]) == nil)

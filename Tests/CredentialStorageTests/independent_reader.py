@@ -418,6 +418,8 @@ class Vault:
             tags.add(self.code(19, group))
             if of("collection") is not None:
                 tags.add(self.code(22, group, of("collection")))
+            if group == "org.freedesktop.secrets" and of("writer"):
+                tags.add(self.code(28, group, of("writer")[0]))
         if kind == 1 and of("deleted") is None:
             for number, service in enumerate(of("services", [[*of("service"), usual_match(of("service")[0])]])):
                 if number > 0:
