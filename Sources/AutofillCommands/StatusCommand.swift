@@ -30,7 +30,7 @@ struct StatusCommand: Subcommand {
             }
         }
         for problem in status.problems {
-            console.print("\(console.styled("problem".padded, .red))  \(problem.printable)")
+            console.print("\(console.styled("problem".padded, .red))  ", hanging: problem.printable, indent: 13)
         }
     }
 

@@ -48,6 +48,8 @@ struct FieldWords {
     /// Label, placeholder, name and id, as far as there are any.
     let sources: [Source]
     private let topics: Set<Topic>
+    /// Whether people read anything on it: a label or a placeholder.
+    let isLabelled: Bool
     /// The name, or else the id, without digits, and the number in it.
     let stem: [UInt8]
     let number: Int?
@@ -63,6 +65,7 @@ struct FieldWords {
             sources.append(Source(code: text, title: title, dropping: drops))
         }
         self.sources = sources
+        isLabelled = !(field.label ?? "").isEmpty || !(field.placeholder ?? "").isEmpty
         topics = Set(sources.lazy.flatMap(\.hits).map(\.topic))
         let (digits, others) = (field.name ?? field.id).utf8.reduce(into: ([UInt8](), [UInt8]())) { parts, byte in
             if (48...57).contains(byte) { parts.0.append(byte) } else { parts.1.append(byte) }

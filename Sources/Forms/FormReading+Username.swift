@@ -92,6 +92,12 @@ extension FormReading {
         return next.map(isPasswordRole) ?? false && fields.indices[..<index].contains(where: isPasswordRole)
     }
 
+    /// Text that people read nothing on, between the user's name and the password: it is shown in the name's place.
+    private func standsIn(_ index: Int, _ password: Int?) -> Bool {
+        guard let username, let password, username < index, index < password else { return false }
+        return likelihood(index) == 0 && !fields[index].words.isLabelled
+    }
+
     /// What is left that takes an e-mail address, and what else is called a user name, or stands where one does.
     private mutating func nameOthers(_ password: Int?) {
         if let password, let last = fields.indices[..<password].last(where: { role($0) != .hidden }),
@@ -105,6 +111,8 @@ extension FormReading {
                 continue
             }
             switch likelihood(index) {
+            case 0 where standsIn(index, password):
+                give(.username, to: index, "\(fields[index].ground) between the user name and the password")
             case 3: give(.emailAddress, to: index, fields[index].ground)
             case 4 where password != nil && (!fields[index].words.has(.bareName) || beginsSecondForm(index)):
                 give(.username, to: index, fields[index].ground)

@@ -122,6 +122,49 @@ struct AppCommandTests {
         #expect(try await explain("shop.example.com").output.contains("NO  The vault is open"))
     }
 
+    @Test("explain tells of a browser's page and of a credential helper's string what stands in their way")
+    func explainElsewhere() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            "apps/org.example.Shop.json", Registrations.json("org.example.Shop", domains: ["a.example"]))
+        func explain(_ arguments: String...) async throws -> CommandRun {
+            try await CommandRun.of(
+                ["explain", "org.example.Shop"] + arguments
+                    + ["--registrations", directory.path + "/apps", "--socket", directory.path + "/none"])
+        }
+        let page = try await explain("--origin", "https://shop.example.com")
+        #expect(page.status == 1 && page.output.hasPrefix("org.example.Shop at https://shop.example.com\n"))
+        #expect(page.output.contains("com.apple.developer.web-browser is not declared in"))
+        #expect(page.output.contains("An app is told the first: browser-entitlement-missing."))
+        let opaque = try await explain("--origin", "null", "--json")
+        #expect(opaque.status == 1 && opaque.output.contains(#""reason":"origin-opaque""#))
+        let plain = try await explain("--origin", "http://news.example", "--json")
+        #expect(plain.status == 1 && plain.output.contains(#""reason":"origin-not-secure""#))
+        let helper = try await explain("--url", "index.docker.io")
+        #expect(helper.status == 1 && helper.output.hasPrefix("org.example.Shop at index.docker.io\n"))
+        #expect(helper.output.contains("An app is told the first: helper-entitlement-missing."))
+        for wrong in [["--origin", "https://a.example/path"], ["--origin", "https://a.example", "--url", "x"]] {
+            let run = try await CommandRun.of(["explain", "org.example.Shop"] + wrong)
+            #expect(run.status == 64 && run.output.isEmpty, "\(wrong)")
+        }
+    }
+
+    @Test("A service that is none is refused by grant allow and by grant deny; url: takes any string, of a helper only")
+    func grantedServices() async throws {
+        let service = try await TestService.withVault()
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        for verb in ["allow", "deny"] {
+            for place in ["org.example.Shop/", "/tokens", "no group/tokens", "Shop/tokens", "https://", "url:", "a b"] {
+                let run = try await service.proven("grant", verb, "org.example.Shop", place)
+                #expect(run.status == 1 || run.status == 64, "\(verb) \(place): \(run.output)")
+                #expect(!run.errors.isEmpty)
+            }
+        }
+        #expect(try await service.proven("grant", "list").output == "Nothing is allowed or denied.\n")
+        let shop = try await service.proven("grant", "allow", "org.example.Shop", "url:index.docker.io")
+        #expect(shop.status == 1 && shop.errors.contains("(helper-entitlement-missing)"), "\(shop.errors)")
+    }
+
     @Test("A grant is made, listed and taken back; without proof nothing happens")
     func grants() async throws {
         let service = try await TestService.withVault()

@@ -82,6 +82,50 @@ struct CredentialCommandTests {
         #expect(try await service.proven("edit", "a.example", "jo").status == 64)
     }
 
+    @Test("Fields and further sites are set and taken off by edit; a secret field's value is in no argument")
+    func fields() async throws {
+        let service = try await TestService.withVault()
+        _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "one"])
+        let edited = try await service.proven(
+            "edit", "a.example", "jo", "--field", "customer=47=11", "--secret-field", "answer", "--secret-field", "PIN",
+            "--secret-field-fd", "3", "--also-at", "b.example", "--also-at", "https://localhost:8443", "--also-at",
+            "url:tool:x", inputs: [3: "blue\n0815\n"])
+        #expect(edited.status == 0 && edited.output.isEmpty, "\(edited.errors)")
+        func whole() async throws -> String {
+            try await service.proven("get", "a.example", "--reveal", "--json").output
+        }
+        #expect(
+            try await whole().contains(
+                #""fields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"blue","secret":true},"#
+                    + #"{"name":"PIN","value":"0815","secret":true}]"#))
+        let shown = try await service.proven("get", "a.example").output
+        for site in ["b.example", "https://localhost:8443", "tool:x"] { #expect(shown.contains("also at   \(site)\n")) }
+        #expect(!shown.contains("blue") && !shown.contains("47=11"))
+        let asked = try await CommandRun.atTerminal(
+            [
+                "edit", "a.example", "jo", "--secret-field", "answer", "--no-field", "PIN", "--not-at", "b.example",
+                "--not-at", "url:tool:x", "--socket", service.socket, "--key-file", service.key,
+            ], dialogue: [("answer: ", "green\n")])
+        #expect(asked.status == 0 && !asked.screen.contains("green"), "\(asked.errors)")
+        #expect(
+            try await whole().contains(
+                #""fields":[{"name":"customer","value":"47=11"},{"name":"answer","value":"green","secret":true}]"#
+            ))
+        let left = try await service.proven("get", "a.example").output
+        #expect(!left.contains("b.example") && left.contains("https://localhost:8443") && !left.contains("tool:x"))
+        for (wrong, status) in [
+            (["--field", "customer"], 64), (["--secret-field-fd", "3"], 64),
+            (["--field", "a=1", "--no-field", "a"], 64),
+            (["--no-field", "none"], 2), (["--not-at", "b.example"], 2), (["--not-at", "a.example"], 64),
+            (["--also-at", "https://a.example/path"], 64), (["--also-at", "org.example.app/item"], 64),
+        ] as [([String], Int32)] {
+            let run = try await CommandRun.of(
+                ["edit", "a.example", "jo", "--socket", service.socket, "--key-file", service.key] + wrong)
+            #expect(run.status == status, "\(wrong): \(run.errors)")
+        }
+        #expect(try await whole().contains(#""value":"green","secret":true}]"#))
+    }
+
     @Test("A wrong domain is refused before anything is asked")
     func wrongDomain() async throws {
         let service = try await TestService.withVault()

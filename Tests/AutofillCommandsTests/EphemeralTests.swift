@@ -32,4 +32,33 @@ struct EphemeralTests {
             withExtendedLifetime(daemon) {}
         }
     }
+
+    @Test("What a credential helper was given is granted by grant allow url:, listed, denied and taken back")
+    func grantedURL() async throws {
+        let directory = try TemporaryDirectory()
+        let helper = Registrations.json("org.example.Helper", domains: []).replacing(
+            "\"com.apple.developer.associated-domains\": []", with: "\"org.autofilld.credential-helper\": true")
+        try directory.write("apps/org.example.Helper.json", helper)
+        let (socket, key) = (directory.path + "/socket", directory.path + "/key")
+        let daemon = try await DaemonProcess.start(
+            TestService.executable ?? "",
+            ["--ephemeral", "--socket", socket, "--registrations", directory.path + "/apps", "--vault-key", key],
+            environment: [:], notifySocket: directory.path + "/notify")
+        func grant(_ arguments: String...) async throws -> CommandRun {
+            try await CommandRun.of(["grant"] + arguments + ["--socket", socket, "--key-file", key])
+        }
+        let allowed = try await grant("allow", "org.example.Helper", "url:index.docker.io", "--json")
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(allowed.output.contains(#""service":{"type":"url","value":"index.docker.io"}"#))
+        let id = try #require(allowed.output.split(separator: "\"").first { $0.hasPrefix("grt_") }).description
+        let listed = try await grant("list").output
+        #expect(listed.contains("index.docker.io") && listed.contains("allow") && listed.contains(id))
+        #expect(try await grant("deny", "org.example.Helper", "url:index.docker.io").status == 0)
+        let denied = try await grant("list").output
+        #expect(denied.contains("deny") && !denied.contains("allow"))
+        // What has a scheme need not say so.
+        let typed = try await grant("allow", "org.example.Helper", "tool://a b", "--json")
+        #expect(typed.output.contains(#""service":{"type":"url","value":"tool://a b"}"#), "\(typed.errors)")
+        withExtendedLifetime(daemon) {}
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import AutofillCommands
@@ -36,6 +37,23 @@ struct HelpTests {
         }
     }
 
+    @Test("Every line of usage names each option, by itself or as one of a group")
+    func usageIsWhole() throws {
+        for command in Self.all() {
+            let help = UsageText(AutofillCommand.helpMessage(for: command, columns: 120), columns: 120).text
+            let usage = try #require(help.split(separator: "\n\n").first { $0.hasPrefix("USAGE: ") })
+            #expect(!usage.contains("<options>"), "\(usage)")
+            let own = help.components(separatedBy: "\nOPTIONS:\n").dropFirst().first?.components(separatedBy: "\n\n")
+                .first
+            for line in (own ?? "").split(separator: "\n") {
+                guard let option = line.split(separator: " ").first(where: { $0.hasPrefix("--") }),
+                    line.hasPrefix("  --"), !["--version", "--help"].contains(option)
+                else { continue }
+                #expect(usage.contains(option), "\(option) is missing in \(usage)")
+            }
+        }
+    }
+
     @Test("A line of usage is broken between options, and names those that commands share as a group")
     func usage() {
         let usage = "get <site> [<user>] [--reveal] --app <bundle-id> [--seconds <n>]"
@@ -54,6 +72,9 @@ struct HelpTests {
 
                 """)
         #expect(UsageText("Error: x\nUsage: a b", columns: 10).text == "Error: x\nUsage: a b")
+        #expect(
+            UsageText("Error: what is wrong with it all\nUsage: a b", columns: 30).text
+                == "Error: what is wrong\n       with it all\nUsage: a b")
     }
 
     @Test("No option takes a passphrase or a password itself")

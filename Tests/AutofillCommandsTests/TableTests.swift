@@ -67,6 +67,18 @@ struct TableTests {
         #expect(failure.lines(console, within: nil).count == 2)
     }
 
+    @Test("A label is cut before what other commands take")
+    func labels() {
+        var table = Table("DOMAIN", "USER", "LABEL", "CHANGED")
+        table.add("shop.example.com", "jo@example.com", String(repeating: "long ", count: 12), "2026-11-22 22:19Z")
+        #expect(
+            table.lines(width: 70) == [
+                "DOMAIN            USER            LABEL              CHANGED",
+                "shop.example.com  jo@example.com  long long long l…  2026-11-22 22:19Z",
+            ])
+        #expect(table.lines(width: 64)[1] == "shop.example.c…  jo@example.com  long long l…  2026-11-22 22:19Z")
+    }
+
     @Test("Wide characters take two columns, combining marks none")
     func columns() {
         #expect("abc".columns == 3 && "日本".columns == 4 && "e\u{301}".columns == 1 && "😀".columns == 2)

@@ -22,6 +22,8 @@ struct TerminalTests {
     @Test("A passphrase is proof, asked for at the terminal wherever standard input comes from")
     func unlock() async throws {
         let service = try await TestService.withVault(passphrase: Self.passphrase)
+        let slots = try await service.proven("vault", "slot", "list").output
+        #expect(slots.contains(" MiB (scrypt)") && !slots.contains(" 0 MiB"))
         _ = try await service.run("vault", "lock")
         let unlocked = try await CommandRun.atTerminal(
             ["vault", "unlock", "--socket", service.socket],
@@ -63,9 +65,52 @@ struct TerminalTests {
         let arguments = ["delete", id, "--socket", service.socket, "--key-file", service.key]
         let no = try await CommandRun.atTerminal(arguments, dialogue: [("[y/N]", "\n")])
         #expect(no.status == 1 && no.errors.contains("Nothing was changed"))
+        #expect(no.screen.contains("Delete jo at a.example? [y/N]"))
         #expect(try await service.proven("list", "--json").output == listed)
         #expect(try await CommandRun.atTerminal(arguments, dialogue: [("[y/N]", "yes\n")]).status == 0)
         #expect(try await service.proven("list").output == "Nothing is saved.\n")
+    }
+
+    @Test(
+        "What is shown keeps to the terminal's width, and with NO_COLOR is the same without escapes",
+        arguments: [80, 120])
+    func width(columns: Int) async throws {
+        let service = try await TestService.withVault()
+        try service.register("org.example.Shop", domains: ["shop.example.com"])
+        let folder = String(repeating: "/folder", count: 6)
+        try service.directory.write(
+            "apps/org.example.Web.json",
+            #"{"bundleID": "org.example.Web", "name": "W", "entitlements": {"com.apple.developer.web-browser": true}}"#)
+        try service.directory.write("apps/org.example.Bad.json", #"{"bundleID": "org.example.Bad", "name": 5}"#)
+        _ = try await service.proven(
+            "save", "a-long-name.of.a.subdomain.example.org", "a.long.user.name@mail.example.org", "--password-fd", "3",
+            "--label", String(repeating: "a long label ", count: 8), inputs: [3: "one"])
+        let proof = ["--socket", service.socket, "--key-file", service.key]
+        let commands = [
+            ["status", "--socket", service.socket], ["next", "--socket", service.socket], ["list"] + proof,
+            ["app", "list", "--registrations", service.registrations], ["settings", "list"] + proof,
+            ["grant", "allow", "org.example.Shop", "shop.example.com"] + proof, ["grant", "list"] + proof,
+            ["domain", "list"] + proof, ["vault", "slot", "list"] + proof, ["edit", "a", "b"], ["get", "--help"],
+            ["explain", "org.example.Shop", "--domain", "other.example", "--registrations", service.registrations]
+                + proof,
+            ["get", "a-long-name.of.a.subdomain.example.org"] + proof, ["vault", "restore", folder] + proof,
+        ]
+        for arguments in commands {
+            func run(_ environment: [String: String]) async throws -> String {
+                try await CommandRun.atTerminal(
+                    arguments, dialogue: [], printsThere: true, columns: columns, shell: #""$@" 2>&1"#,
+                    environment: environment.merging(["TERM": "xterm"]) { $1 }
+                ).screen
+            }
+            let plain = try await run(["NO_COLOR": "1"])
+            #expect(!plain.isEmpty && !plain.contains("\u{1B}"), "\(arguments)")
+            for line in plain.split(whereSeparator: \.isNewline) where !line.contains(service.directory.path) {
+                #expect(line.count <= columns, "\(arguments): \(line)")
+            }
+            if arguments[0] == "grant" { continue }
+            let coloured = try await run([:]).replacing(#/\u{1B}\[[0-9]+m/#, with: "")
+            #expect(coloured == plain, "\(arguments)")
+        }
     }
 
     @Test("On a terminal --reveal shows the password among the rest")

@@ -85,6 +85,15 @@ struct VaultCareCommandTests {
         let backup = service.directory.path + "/backup.sqlite"
         _ = try await service.proven("vault", "backup", backup)
         _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "present"])
+        for arguments in [["vault", "restore"], ["vault", "salvage"]] {
+            for file in [service.directory.path + "/none.sqlite", service.directory.path] {
+                // Nobody is asked for a yes, nor for a passphrase.
+                let run = try await CommandRun.atTerminal(
+                    arguments + [file, "--socket", service.socket], dialogue: [("[y/N]", "y\n")])
+                #expect(run.status == 66 && run.errors.contains(file) && run.errors.contains("nothing was changed"))
+                #expect(run.screen.isEmpty)
+            }
+        }
         let asked = try await service.proven("vault", "restore", backup)
         #expect(asked.status == 66 && asked.errors.contains("--yes"))
         let restored = try await service.proven("vault", "restore", backup, "--yes")

@@ -18,16 +18,19 @@ struct FormCorpusTests {
     }
 
     /// Fields whose word in the corpus contradicts what they say of themselves: telephone numbers, job titles and zip codes
-    /// called user names, traps called addresses, an entry for a code called a password. They count in the figures, and are
-    /// left out of those in brackets.
+    /// called user names, traps called addresses, an entry for a code called a password, a button called a user name, a password
+    /// of a form that has the new address confirmed called a current one. They count in the figures, and are left out of those in
+    /// brackets. So 316 of the 330 forms and 344 of the 360 identifiers is what rules can reach here.
     private static let contested: [String: Set<String>] = [
         "accounts_paytm_com_login.html": ["fakeusernameremembered"],
         "duckduckgo_cloudsave-passphrase.html#1": ["field~2"],
         "github_change-password.html": ["required_field_a105"],
         "ign_signup.html": ["nickname"],
+        "playpiknik_login.html": ["inp_password"],
         "porkbun_com_login.html#0": ["bypassTwoFactorEmailCode", "bypassTwoFactorPhoneCode"],
         "printful_com_login.html#0": ["hidden-sitewide-search-input"],
         "r_forge_r_project_org_signup.html": ["title", "address", "address2", "phone", "fax"],
+        "reg_centrum_cz_signup.html#0": ["submit1"],
         "registration_lycos_com_signup.html": ["m_PASSVERIFY"],
         "socialmediaexaminer_com_login.html#0": ["callout-name"],
         "wordreference_newsletter.html": ["data[email]"],

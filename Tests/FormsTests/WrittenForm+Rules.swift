@@ -22,6 +22,15 @@ extension WrittenForm {
             """,
             .signUp, "username newPassword other", offered: true, because: "answer: nothing to fill"),
         WrittenForm(
+            "Fields without a word between the user's name and the password",
+            """
+            <input name=email label="Email or phone number"> <input name=q1> <input name=q2 placeholder="Phone number">
+            <input name=q3 label="Favourite colour"> <input name=q4> <input type=password name=p label="Create a password">
+            <input name=q5>
+            """,
+            .signUp, "username username other other username newPassword other", offered: true,
+            because: "q1: user name, because it takes text between the user name and the password"),
+        WrittenForm(
             "A zip code is no code", "<input type=tel name=zip label=\"Zip code\" maxlength=5 pattern=[0-9]*>", .other,
             "other",
             because: "its label says “zip code”"),

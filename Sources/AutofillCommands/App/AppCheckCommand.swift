@@ -36,7 +36,9 @@ struct AppCheckCommand: Subcommand {
                 writer.member("notes", notes.map(\.description))
             }
         } else {
-            for note in notes { console.print("\(file.printable): note: \(note.description.printable)") }
+            for note in notes {
+                console.print("", hanging: "\(file.printable): note: \(note.description.printable)", indent: 4)
+            }
         }
     }
 }

@@ -45,7 +45,9 @@ struct AppListCommand: Subcommand {
         for file in catalog.shadowed {
             console.print("\(file.file.printable): does not count: \(file.by.printable) stands before it")
         }
-        for note in catalog.notes { console.print("\(note.file.printable): note: \(note.note.description.printable)") }
+        for note in catalog.notes {
+            console.print("", hanging: "\(note.file.printable): note: \(note.note.description.printable)", indent: 4)
+        }
         for problem in catalog.problems {
             console.print(CommandFailure(problem))
         }

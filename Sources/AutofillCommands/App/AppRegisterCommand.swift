@@ -41,7 +41,9 @@ struct AppRegisterCommand: Subcommand {
             }
         }
         console.print("\(done.change.rawValue): \(registration.origin.file.printable)")
-        for note in notes { console.print("note: \(note.description.printable)") }
-        if let shadowing { console.print("note: \(shadowing.printable) counts instead: it is the administrator's") }
+        for note in notes { console.print("note: ", hanging: note.description.printable) }
+        if let shadowing {
+            console.print("note: ", hanging: "\(shadowing.printable) counts instead: it is the administrator's")
+        }
     }
 }

@@ -8,7 +8,9 @@ struct BrowserInstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Lets your browsers start autofill-browser.",
         discussion: """
-            Writes one file for Chromium, Google Chrome and Firefox each, whether they are there already or not.
+            Writes one file for Chromium, Google Chrome and Firefox each, whether they are there already or not. More cannot be \
+            done without root: you load the extension yourself (status says how), and autofill-browser gets passwords only \
+            where autofilld is installed for all users.
 
             Example:
               autofillctl browser install

@@ -44,6 +44,10 @@ struct BrowserState {
     let isThere: Bool
     /// The host manifest that the browser reads: this user's own before the machine's.
     let manifest: String?
+    /// The folder from which it loads the extension by itself; nil where the person loads it.
+    let loaded: String?
+    /// Where the extension lies for those who load it.
+    let folder: String
     private(set) var problems: [(message: String, fix: String)] = []
 
     init(
@@ -56,6 +60,11 @@ struct BrowserState {
             try browser.manifest(environment), "\(browser.systemManifests)/\(HostManifest.fileName)",
         ]
         manifest = places.first { files.fileExists(atPath: $0) }
+        let isRead = browser.extensionReader.map { files.fileExists(atPath: $0) } ?? true
+        loaded = browser.systemExtension.flatMap { folder in
+            isRead && files.isReadableFile(atPath: "\(folder)/manifest.json") ? folder : nil
+        }
+        folder = DaemonProgram.extensionFolder
         if let manifest {
             problems += Self.problems(of: manifest, for: browser)
         } else {
@@ -96,10 +105,19 @@ struct BrowserState {
         if problems.isEmpty {
             return [
                 "\(browser.name): can start autofill-browser (\(manifest ?? ""))",
-                "  The toolbar has a Passwords button where the extension is loaded; README.md says how.",
+                "  \(extensionLine)",
             ]
         }
         return problems.flatMap { ["\(browser.name): \($0.message)", "  Fix: \($0.fix)"] }
+    }
+
+    private var extensionLine: String {
+        if let loaded { return "It loads the extension by itself, at its start, from \(loaded)" }
+        return switch browser.family {
+        case .chromium: "Load the extension: chrome://extensions, Developer mode, Load unpacked, \(folder)"
+        case .firefox:
+            "Load the extension, until the next start: about:debugging, This Firefox, Load Temporary Add-on, \(folder)/manifest.json"
+        }
     }
 
     func write(to writer: inout JSONWriter) {
@@ -107,6 +125,7 @@ struct BrowserState {
         writer.member("name", browser.name)
         writer.member("installed", isThere)
         writer.member("manifest", orNull: manifest)
+        writer.member("extension", orNull: loaded)
         writer.member("works", isThere && problems.isEmpty)
         writer.key("problems")
         writer.array { writer in

@@ -11,6 +11,9 @@ struct Table: Sendable {
     private static let whole: Set = ["ID", "WHAT IT IS FOR", "FILE", "OUTCOME", "PROGRAM", "LAST FAILURE"]
     /// Columns of times: cut last of all.
     private static let times: Set = ["TIME", "MADE", "SINCE", "CHANGED", "DELETED", "LAST USED", "UNTIL", "LAST ASKED"]
+    /// What tells a person only is cut first, to so many columns.
+    private static let casual: Set = ["LABEL"]
+    private static let casualWidth = 12
     /// No column is cut below this.
     private static let leastWidth = 8
 
@@ -43,6 +46,8 @@ struct Table: Sendable {
             line += text
             if index < cells.count - 1 { line += String(repeating: " ", count: widths[index] - text.columns + gap) }
         }
+        // An empty cell at the end leaves no blanks.
+        while line.last == " " { line.removeLast() }
         return line
     }
 
@@ -61,6 +66,10 @@ struct Table: Sendable {
     private static func fitted(_ natural: [Int], _ header: [String], within limit: Int?) -> [Int] {
         var widths = natural
         guard let limit else { return widths }
+        for index in widths.indices where casual.contains(header[index]) && widths.count > 1 {
+            let excess = columns(widths[...]) - limit
+            if excess > 0 { widths[index] = max(min(widths[index], casualWidth), widths[index] - excess) }
+        }
         for mayCutTimes in [false, true] {
             while columns(widths[...]) > limit {
                 let open = widths.indices.filter { mayCutTimes || !times.contains(header[$0]) }

@@ -14,6 +14,9 @@ struct UsageText {
     init(_ message: String, columns: Int) {
         let lines = Self.ownOptionsFirst(message).split(separator: "\n", omittingEmptySubsequences: false)
         text = lines.map { line in
+            if line.hasPrefix("Error: ") {
+                return String(line).wrapped(toColumns: max(20, columns - 7)).joined(separator: "\n       ")
+            }
             guard let head = ["USAGE: ", "Usage: "].first(where: { line.hasPrefix($0) }) else { return String(line) }
             let usage = Self.shared.reduce(String(line.dropFirst(head.count))) { $0.replacing($1.0, with: $1.1) }
             let lines = Self.broken(usage, toColumns: columns - head.count)

@@ -24,9 +24,14 @@ struct DeleteCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
-        try confirm("Delete \(credential.printable)?", unless: yes)
-        let answer = try await session.call(
-            CredentialDelete(credential: credential, proof: try await proof.proof(session)))
+        let proof = try await proof.proof(session)
+        // Whoever is asked has to know what it is. What is not there is told by the service.
+        let named =
+            yes ? nil : try await session.allCredentials(for: nil, with: proof).first { $0.credential == credential }
+        if let named {
+            try confirm("Delete \(named.user.printable) at \(named.service.value.printable)?", unless: false)
+        }
+        let answer = try await session.call(CredentialDelete(credential: credential, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It was deleted already.") }
     }

@@ -7,14 +7,22 @@ import Reasons
 
 struct EditCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Changes label, notes, tags and sites of what is saved.",
+        commandName: "edit", abstract: "Changes label, notes, tags, fields and sites.",
+        usage: """
+            autofillctl edit <site> <user> [--label <text>] [--tag <word> ...] [--no-tags] [--notes-fd <n>] \
+            [--also-at <site> ...] [--not-at <site> ...] [--field <name=text> ...] [--secret-field <name> ...] \
+            [--secret-field-fd <n>] [--no-field <name> ...] [proof options] [common options]
+            """,
         discussion: """
-            The password stays; autofillctl save changes it.
+            The password stays; autofillctl save changes it. Fields are your own: a customer number, an answer to a \
+            question. What others must not see goes into a secret field, and is asked for on the terminal; get --reveal \
+            shows both. To change fields all of them are read, which is put on record.
 
             Examples:
               autofillctl edit shop.example.com jo --label Shop --tag work --tag travel
               autofillctl edit shop.example.com jo --notes-fd 0 < notes
               autofillctl edit shop.example.com jo --also-at pay.example.org
+              autofillctl edit shop.example.com jo --field customer=4711 --secret-field PIN
             """)
 
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
@@ -28,12 +36,8 @@ struct EditCommand: Subcommand {
     @Flag(help: "Take all tags off.")
     var noTags = false
 
-    @Option(
-        name: .customLong("also-at"),
-        help: ArgumentHelp(
-            "Another site that it is for; may be given more than once.", valueName: "site"))
-    var further: [String] = []
-
+    @OptionGroup var sites: FurtherSiteOptions
+    @OptionGroup var fields: CustomFieldOptions
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
@@ -41,28 +45,32 @@ struct EditCommand: Subcommand {
     func validate() throws {
         if noTags, !details.tags.isEmpty { throw ValidationError("Give --tag or --no-tags, not both.") }
         let isEmpty = details.label == nil && details.tags.isEmpty && details.notesDescriptor == nil
-        if isEmpty, !noTags, further.isEmpty {
-            throw ValidationError("Give --label, --tag, --no-tags, --notes-fd or --also-at.")
+        if isEmpty, !noTags, sites.isEmpty, fields.isEmpty {
+            throw ValidationError("Say what to change: --label, --tag, --notes-fd, --also-at, --field and others.")
         }
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
-        var added: [ServiceIdentifier] = []
-        for site in further { added.append(ServiceIdentifier(try DomainName(argument: site))) }
+        let sites = try sites.read()
         let changes = try details.changes(noTags: noTags)
         let session = try await service.sessionWithOpenVault()
         let proof = try await proof.proof(session)
         let saved = try await session.allCredentials(for: domain, with: proof)
         // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the same.
         guard let summary = saved.first(where: { $0.user == user }) else { throw CommandFailure(.credentialNotFound) }
-        let new = added.filter { site in !summary.services.contains { $0.service == site } }.map { SavedService($0) }
+        var values: [CustomFieldValue]?
+        if !fields.isEmpty {
+            let complete = try await session.call(
+                CredentialGet(service: ServiceIdentifier(domain), user: user, proof: proof))
+            values = try fields.changed(complete.fields ?? [])
+        }
         let answer = try await session.call(
             CredentialUpdate(
                 credential: summary.credential,
                 changes: CredentialChanges(
-                    label: changes.label, notes: changes.notes, tags: changes.tags,
-                    services: new.isEmpty ? nil : summary.services + new), ifVersion: summary.version, proof: proof))
+                    label: changes.label, notes: changes.notes, tags: changes.tags, fields: values,
+                    services: try sites.changed(summary.services)), ifVersion: summary.version, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It was so before.") }
     }

@@ -8,6 +8,10 @@ import Reasons
 struct GetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Shows, copies or prints a saved password.",
+        usage: """
+            autofillctl get <site> [<user>] [--reveal] [--history] [--copy] [--seconds <n>] [proof options] \
+            [common options]
+            """,
         discussion: """
             Without a user name it is the one that was used last. Where the output is no terminal, --reveal prints the \
             password and nothing else. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time is \
@@ -81,20 +85,23 @@ struct GetCommand: Subcommand {
     /// - Parameter answer: nil where secrets are not shown.
     private func show(_ summary: CredentialSummary, _ answer: CredentialGet.Answer?, _ console: Console) {
         let hidden = console.styled("hidden; --reveal shows it", .dim)
-        if !summary.label.isEmpty { console.print("label     \(summary.label.printable)") }
+        if !summary.label.isEmpty { console.print("label     ", hanging: summary.label.printable) }
         console.print("user      \(summary.user.printable)")
         console.print("password  \(answer.map { String($0.password).printable } ?? hidden)")
         console.print("domain    \(summary.service.value.printable)")
         for further in summary.services.dropFirst() { console.print("also at   \(further.service.value.printable)") }
         if !summary.tags.isEmpty {
-            console.print("tags      \(summary.tags.map(\.printable).joined(separator: ", "))")
+            console.print("tags      ", hanging: summary.tags.map(\.printable).joined(separator: ", "))
         }
         if !summary.collection.isEmpty { console.print("filed as  \(summary.collection.printable)") }
         for field in answer?.fields ?? [] {
             console.print("field     \(field.name.printable): \(String(field.value).printable)")
         }
-        for line in answer?.notes.map({ String($0).split(separator: "\n", omittingEmptySubsequences: false) }) ?? [] {
-            console.print("notes     \(String(line).printable)")
+        if let notes = answer?.notes {
+            var lines = String(notes).split(separator: "\n", omittingEmptySubsequences: false)
+            // A line end at the end begins no line.
+            if lines.last == "" { lines.removeLast() }
+            for line in lines { console.print("notes     ", hanging: String(line).printable) }
         }
         if history {
             for former in answer?.history ?? [] {

@@ -7,6 +7,10 @@ import SecretMemory
 struct SaveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Saves a password that you type.",
+        usage: """
+            autofillctl save <site> <user> [--password-fd <n>] [--label <text>] [--tag <word> ...] [--notes-fd <n>] \
+            [proof options] [common options]
+            """,
         discussion: """
             The password is asked for on the terminal, or read from --password-fd; the old one is kept.
 

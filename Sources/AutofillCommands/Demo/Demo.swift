@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillProtocol
+import DaemonSocket
 import PasswordRules
 import Reasons
 import SecretMemory

@@ -33,7 +33,7 @@ struct DomainListCommand: Subcommand {
         for domain in domains {
             table.add(
                 domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteState.words,
-                domain.userState.words, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "none")
+                domain.userState.words, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "")
         }
         console.print(table)
     }

@@ -11,13 +11,19 @@ import Settings
 struct ExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Shows why AutoFill works for an app, or does not.",
+        // With as many options ArgumentParser names none; so for others below.
+        usage: """
+            autofillctl explain <bundle-id> [--domain <domain>] [--origin <origin>] [--url <text>] [--settings <file>] \
+            [--registrations <dir> ...] [proof options] [common options]
+            """,
         discussion: """
             Reads the registrations and the settings itself, so it works without the service, and then says what it could \
             not tell. What has been allowed is told only with proof. Exit status 1: a \
             condition does not hold.
 
-            Example:
+            Examples:
               autofillctl explain org.example.Shop --domain shop.example.com
+              autofillctl explain org.example.Browser --origin https://example.com
             """)
 
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
@@ -26,10 +32,10 @@ struct ExplainCommand: Subcommand {
     @Option(help: "The site that the app fills for.")
     var domain: String?
 
-    @Option(help: "In its place a page that a browser fills at, https://example.com.")
+    @Option(help: "In place of --domain the origin of a browser's page, https://example.com.")
     var origin: String?
 
-    @Option(help: ArgumentHelp("In its place what a credential helper was given.", valueName: "text"))
+    @Option(help: ArgumentHelp("In place of --domain what a credential helper was given.", valueName: "text"))
     var url: String?
 
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))

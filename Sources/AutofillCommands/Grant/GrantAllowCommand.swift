@@ -17,9 +17,9 @@ struct GrantAllowCommand: Subcommand {
     var bundleID: String
 
     @Argument(
-        help:
-            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com, a credential helper's url:TEXT."
-    )
+        help: ArgumentHelp(
+            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com; what a "
+                + "credential helper was given, as url:TEXT.", valueName: "service"))
     var domain: String
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -35,7 +35,9 @@ struct GrantAllowCommand: Subcommand {
         if format.json { return console.print { answer.write(to: &$0) } }
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(
-                "note: any program of yours that says it is \(app) is covered: no executable of root's stands for it")
+                "note: ",
+                hanging: "any program of yours that says it is \(app) is covered: no executable of root's stands for it"
+            )
             break
         }
     }

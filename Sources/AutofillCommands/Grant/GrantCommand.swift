@@ -33,8 +33,17 @@ extension ServiceIdentifier {
         // No domain has a slash, and no access group.
         if argument.hasPrefix("url:") {
             self.init(type: "url", value: String(argument.dropFirst(4)))
+        } else if ["http://", "https://"].contains(where: argument.lowercased().hasPrefix) {
+            do throws(WebOriginError) {
+                _ = try WebOrigin(argument)
+            } catch {
+                let fix = "\(error.fix) Put url: before it where it is what a credential helper was given."
+                throw CommandFailure(
+                    .usage, "\(argument.quoted) is no web page's origin: \(error.reason)", fix: fix)
+            }
+            self.init(type: "origin", value: argument)
         } else if argument.contains("://") {
-            self.init(type: (try? WebOrigin(argument)) == nil ? "url" : "origin", value: argument)
+            self.init(type: "url", value: argument)
         } else if argument.contains("/") {
             self.init(type: "keychain", value: argument)
         } else {

@@ -17,7 +17,9 @@ struct GrantDenyCommand: Subcommand {
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String
 
-    @Argument(help: "The domain, GROUP/SERVICE of keychain items, https://example.com or url:TEXT.")
+    @Argument(
+        help: ArgumentHelp(
+            "The domain, GROUP/SERVICE of keychain items, https://example.com or url:TEXT.", valueName: "service"))
     var domain: String
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions

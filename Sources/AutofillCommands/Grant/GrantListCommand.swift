@@ -24,10 +24,16 @@ struct GrantListCommand: Subcommand {
         var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")
         for grant in grants {
             table.add(
-                grant.bundleID, grant.service.value, grant.decision,
+                grant.bundleID, grant.isForAllSites ? "every web site, until the login ends" : grant.service.value,
+                grant.decision,
                 grant.executable.isEmpty ? "any" : grant.executable,
                 grant.created.minute, grant.grant)
         }
         console.print(table)
     }
+}
+
+extension GrantReport {
+    /// Whether it is a browser's word for all sites (the setting askInBrowser).
+    fileprivate var isForAllSites: Bool { service == ServiceIdentifier(type: "origin", value: "*") }
 }

@@ -15,7 +15,7 @@ struct HelperInstallCommand: Subcommand {
               autofillctl helper install docker
             """)
 
-    @Argument(help: "git, docker or cargo.") var tool: HelperTool
+    @Argument(help: "The tool.") var tool: HelperTool
     @Flag(help: "Take the place of another helper that docker has.") var replace = false
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
@@ -39,7 +39,7 @@ struct HelperUninstallCommand: Subcommand {
               autofillctl helper uninstall git
             """)
 
-    @Argument(help: "git, docker or cargo.") var tool: HelperTool
+    @Argument(help: "The tool.") var tool: HelperTool
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {

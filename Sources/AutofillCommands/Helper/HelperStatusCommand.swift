@@ -5,7 +5,7 @@ import CredentialHelpers
 
 struct HelperStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Whether the helpers work.",
+        commandName: "status", abstract: "Shows whether the helpers work.",
         discussion: """
             Runs each helper's own check, which says hello to the service and asks for nothing.
 
@@ -13,7 +13,7 @@ struct HelperStatusCommand: Subcommand {
               autofillctl helper status git
             """)
 
-    @Argument(help: "git, docker or cargo; all three where it is left out.") var tool: HelperTool?
+    @Argument(help: "The tool; all three where it is left out.") var tool: HelperTool?
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {

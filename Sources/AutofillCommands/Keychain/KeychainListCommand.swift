@@ -38,7 +38,7 @@ struct KeychainListCommand: Subcommand {
         }
         if format.json { return console.print { $0.member("items", items) } }
         guard !items.isEmpty else { return console.print("Nothing is kept.") }
-        var table = Table("GROUP", "SERVICE", "ACCOUNT", "CHANGED", "ID")
+        var table = Table("GROUP", "SERVICE OR LABEL", "ACCOUNT", "CHANGED", "ID")
         for item in items {
             // One without a place is known by its label.
             table.add(

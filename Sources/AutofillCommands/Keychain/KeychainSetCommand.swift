@@ -8,6 +8,10 @@ import SecretMemory
 struct KeychainSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Sets what a keychain item holds.",
+        usage: """
+            autofillctl keychain set <item> [<item-service>] [<account>] [--attribute <name=text> ...] [--label <text>] \
+            [--content-type <type>] [--collection <collection>] [--data-fd <n>] [proof options] [common options]
+            """,
         discussion: """
             A line from the terminal, or all bytes of --data-fd. With a group alone and attributes a new item is added.
 

@@ -11,7 +11,7 @@ struct OffersListCommand: Subcommand {
               autofillctl offers list --state pending
             """)
 
-    @Option(help: "Which ones: \(OfferState.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "Which ones.")
     var state = OfferState.all
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions

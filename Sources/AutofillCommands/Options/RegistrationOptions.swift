@@ -40,10 +40,10 @@ func standardPath<Path>(
 }
 
 extension BundleIdentifier {
-    /// A bundle ID from the command line.
+    /// A bundle ID from the command line; also one that the daemon has made.
     init(argument: String) throws(CommandFailure) {
         do throws(BundleIdentifierError) {
-            try self.init(argument)
+            try self.init(argument, allowingReserved: Self.isOfSecretService(argument))
         } catch {
             throw CommandFailure(.usage, "\(argument.quoted) is no bundle ID: \(error.reason)", fix: error.fix)
         }

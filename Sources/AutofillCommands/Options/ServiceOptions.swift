@@ -2,6 +2,7 @@
 import ArgumentParser
 import AutofillClient
 import AutofillProtocol
+import DaemonSocket
 import Glibc
 import Reasons
 import SecretMemory

@@ -26,6 +26,14 @@ package enum DaemonProgram {
             .noInput, "There is no autofilld beside this program or in PATH", fix: "Name it: --daemon PATH")
     }
 
+    /// Where the web extension lies: beside the folder of this program, as systemd/install puts it for all users or for one; in a
+    /// checkout among the sources.
+    static var extensionFolder: String {
+        let prefix = (own ?? "").split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+        let places = ["share/autofilld/webextension", "lib/autofilld/webextension"].map { "\(prefix)/\($0)" }
+        return places.first { access("\($0)/manifest.json", R_OK) == 0 } ?? "Sources/WebExtension"
+    }
+
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

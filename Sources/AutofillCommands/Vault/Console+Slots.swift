@@ -17,7 +17,7 @@ extension Console {
 
     /// The recovery key, which nothing shows again.
     func print(recoveryKey: SecretBytes) {
-        print("Write the recovery key down now; it is shown this once:")
+        print("The recovery key, shown this once; write it down now:")
         print("")
         print("  " + recoveryKey.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         print("")

@@ -33,7 +33,7 @@ struct SlotListCommand: Subcommand {
         if format.json { return console.print { answer.write(to: &$0) } }
         var table = Table("SLOT", "KIND", "LABEL", "SINCE", "A GUESS COSTS")
         for slot in answer.slots {
-            let cost = slot.scrypt.map { "scrypt N=\($0.n) r=\($0.r) p=\($0.p)" } ?? "cannot be guessed"
+            let cost = slot.scrypt.map { "\((128 * $0.n * $0.r) >> 20) MiB (scrypt)" } ?? "cannot be guessed"
             table.add(
                 "\(slot.slot)", slot.kind, slot.label, slot.created?.minute ?? "",
                 slot.isSound ? cost : "damaged: see vault check")

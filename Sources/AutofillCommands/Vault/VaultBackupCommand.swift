@@ -71,3 +71,18 @@ func absolutePath(_ path: String) throws(CommandFailure) -> String {
     defer { free(directory) }
     return String(cString: directory) + "/" + path
 }
+
+/// The same of a file that is to be read: whoever is asked for a yes to it has named one.
+func pathOfExistingFile(_ path: String) throws(CommandFailure) -> String {
+    let path = try absolutePath(path)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+        throw CommandFailure(
+            .noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno))); nothing was changed",
+            fix: "Name the file; those that autofilld made are listed by: autofillctl vault backups")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+        throw CommandFailure(.noInput, "\(path.printable) is no file; nothing was changed", fix: "Name the file itself")
+    }
+    return path
+}

@@ -71,9 +71,8 @@ struct VaultCreateCommand: Subcommand {
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         if let keyFile {
             let path = try absolutePath(keyFile).shellQuoted
-            console.print(
-                "To open the vault with it at every start: autofillctl settings set vaultKeyFile \(path) --key-file \(path)"
-            )
+            console.print("To open the vault with the key file at every start:")
+            console.print("  autofillctl settings set vaultKeyFile \(path) --key-file \(path)")
         }
     }
 }

@@ -33,7 +33,7 @@ struct VaultRestoreCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let path = try absolutePath(file)
+        let path = try pathOfExistingFile(file)
         let session = try await service.session()
         // Where there is a vault that can be opened, it is its owner who replaces it.
         let needsProof = [.locked, .unlocked].contains(session.greeting.vault)

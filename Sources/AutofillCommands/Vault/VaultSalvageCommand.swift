@@ -35,7 +35,7 @@ struct VaultSalvageCommand: Subcommand {
         let session = try await service.session()
         let path: String
         if let file {
-            path = try absolutePath(file)
+            path = try pathOfExistingFile(file)
         } else if let own = try await session.call(Status()).vaultPath {
             path = own
         } else {

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+
+/// The files by which autofill-secrets has the name org.freedesktop.secrets for one person, and others leave it alone.
+struct SecretServiceSetup {
+    static let program = "autofill-secrets"
+    static let unit = "autofill-secrets.service"
+    /// By this line disable knows what enable wrote.
+    private static let mark = "# Written by autofillctl secret-service enable; disable takes it away."
+    private static let keyringUnit = "gnome-keyring-daemon.service"
+    private static let autostart = "autostart/gnome-keyring-secrets.desktop"
+
+    struct File: Hashable {
+        let path: String
+        let text: String
+        /// What it does, as a sentence.
+        let effect: String
+    }
+
+    private let data: String
+    private let configuration: String
+    /// Where the machine's own files are; another place in tests.
+    private let root: String
+
+    init(_ environment: ProcessEnvironment = .current, root: String = "") throws(CommandFailure) {
+        func directory(_ name: String, _ part: String) throws(CommandFailure) -> String {
+            if let named = environment[name], named.hasPrefix("/") { return named }
+            guard let home = environment["HOME"], !home.isEmpty else {
+                throw CommandFailure(.usage, "HOME is not set", fix: "Set it")
+            }
+            return "\(home)/\(part)"
+        }
+        data = try directory("XDG_DATA_HOME", ".local/share")
+        configuration = try directory("XDG_CONFIG_HOME", ".config")
+        self.root = root
+    }
+
+    /// The file by which the bus starts the program.
+    var activation: String { "\(data)/dbus-1/services/\(SessionBus.secrets).service" }
+    private var hidden: String { "\(configuration)/\(Self.autostart)" }
+    private var dropIn: String { "\(configuration)/systemd/user/\(Self.keyringUnit).d/\(Self.program).conf" }
+
+    var isEnabled: Bool { isOwn(activation) }
+
+    /// Another program that the bus would start for the name, by the machine's files.
+    var otherProgram: String? {
+        lines("/usr/share/dbus-1/services/\(SessionBus.secrets).service").first { $0.hasPrefix("Exec=") }
+            .flatMap { $0.dropFirst(5).split(separator: " ").first.map(String.init) }
+    }
+
+    /// What enable writes.
+    ///
+    /// - Parameters:
+    ///   - program: the whole path of autofill-secrets.
+    ///   - hasUnit: whether systemd has a unit for it.
+    func files(program: String, hasUnit: Bool) -> [File] {
+        let service = hasUnit ? "SystemdService=\(Self.unit)\n" : ""
+        var files = [
+            File(
+                path: activation,
+                text: "\(Self.mark)\n[D-BUS Service]\nName=\(SessionBus.secrets)\nExec=\(program)\n\(service)",
+                effect: "The bus starts autofill-secrets for whoever asks for \(SessionBus.secrets).")
+        ]
+        if !lines("/etc/xdg/\(Self.autostart)").isEmpty {
+            files.append(
+                File(
+                    path: hidden,
+                    text: "\(Self.mark)\n[Desktop Entry]\nType=Application\nName=Secret Storage Service\nHidden=true\n",
+                    effect: "gnome-keyring's Secret Service is not started at login; its PKCS#11 and SSH agent are."))
+        }
+        if let command = keyringCommand {
+            files.append(
+                File(
+                    path: dropIn, text: "\(Self.mark)\n[Service]\nExecStart=\n\(command)\n",
+                    effect: "\(Self.keyringUnit) runs without its Secret Service."))
+        }
+        return files
+    }
+
+    /// How systemd starts gnome-keyring, but without its Secret Service; nil where it does not, or has nothing else to do.
+    private var keyringCommand: String? {
+        for place in ["/etc/systemd/user", "/usr/lib/systemd/user"] {
+            guard let line = lines("\(place)/\(Self.keyringUnit)").first(where: { $0.hasPrefix("ExecStart=") }) else {
+                continue
+            }
+            let words = line.split(separator: " ").map { word -> String in
+                let option = "--components="
+                guard word.hasPrefix(option) else { return String(word) }
+                let names = word.dropFirst(option.count).filter { $0 != "\"" }.split(separator: ",")
+                return option + names.filter { $0 != "secrets" }.joined(separator: ",")
+            }
+            let command = words.joined(separator: " ")
+            return command == line || words.contains("--components=") ? nil : command
+        }
+        return nil
+    }
+
+    private func lines(_ path: String) -> [String] {
+        ((try? String(contentsOfFile: root + path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    private func isOwn(_ path: String) -> Bool {
+        (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix(Self.mark) == true
+    }
+
+    // MARK: - Doing and undoing
+
+    /// Writes what is not there yet. A file of the person's own is put aside, and put back by `undo`.
+    ///
+    /// - Returns: the files that were written.
+    func write(_ files: [File]) throws(CommandFailure) -> [File] {
+        var written: [File] = []
+        for file in files where (try? String(contentsOfFile: file.path, encoding: .utf8)) != file.text {
+            do {
+                let folder = URL(filePath: file.path).deletingLastPathComponent().path(percentEncoded: false)
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                if FileManager.default.fileExists(atPath: file.path), !isOwn(file.path) {
+                    try FileManager.default.moveItem(atPath: file.path, toPath: file.path + EditedFile.backupSuffix)
+                }
+                try file.text.write(toFile: file.path, atomically: true, encoding: .utf8)
+            } catch {
+                throw CommandFailure(.system, "\(file.path) cannot be written: \(error)")
+            }
+            written.append(file)
+        }
+        return written
+    }
+
+    /// Takes away what enable wrote, and puts back what it put aside.
+    ///
+    /// - Returns: the files that were taken away.
+    func undo() throws(CommandFailure) -> [String] {
+        var removed: [String] = []
+        for path in [activation, hidden, dropIn] where isOwn(path) {
+            do {
+                try FileManager.default.removeItem(atPath: path)
+                let former = path + EditedFile.backupSuffix
+                if FileManager.default.fileExists(atPath: former) {
+                    try FileManager.default.moveItem(atPath: former, toPath: path)
+                }
+            } catch {
+                throw CommandFailure(.system, "\(path) cannot be taken away: \(error)")
+            }
+            removed.append(path)
+        }
+        return removed
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillProtocol
+
+struct SecretServiceStatusCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Shows who serves Secret Service, and whether it works.",
+        discussion: """
+            Where it is enabled and nobody has the name, looking has the bus start autofill-secrets.
+
+            Example:
+              autofillctl secret-service status
+            """)
+
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        let state = try SecretServiceState(.current)
+        if format.json {
+            console.print { state.write(to: &$0) }
+        } else {
+            for line in state.lines { console.print(line.printable) }
+        }
+        if !state.problems.isEmpty { throw CommandFailure(.refused, []) }
+    }
+}
+
+/// Whether apps that use Secret Service are served from the vault, and what keeps them from it.
+struct SecretServiceState {
+    let isEnabled: Bool
+    private(set) var owner: SessionBus.Owner?
+    private(set) var problems: [(message: String, fix: String)] = []
+
+    init(_ environment: ProcessEnvironment) throws(CommandFailure) {
+        let setup = try SecretServiceSetup(environment)
+        isEnabled = setup.isEnabled
+        guard let bus = SessionBus(environment) else {
+            problems.append(("There is no session bus, or no busctl to ask it by", "Log in, or install systemd"))
+            return
+        }
+        owner = try bus.owner()
+        if let owner, !owner.isOwn {
+            problems.append(
+                isEnabled
+                    ? ("\(owner.name) still has the name", "Log out and in again")
+                    : ("\(owner.name) has the name", "Run: autofillctl secret-service enable"))
+            return
+        }
+        guard isEnabled || owner != nil else {
+            problems.append(("It is not enabled", "Run: autofillctl secret-service enable"))
+            return
+        }
+        // Whether it may speak for this program, and the service behind it answers.
+        let answer = try bus.call(
+            SessionBus.secrets, "/org/freedesktop/secrets", "org.freedesktop.DBus.Properties", "Get",
+            ["ss", "org.freedesktop.Secret.Service", "Collections"])
+        if owner == nil { owner = try bus.owner() }
+        if let error = answer.error {
+            problems.append(("It does not answer: \(error)", "Run: autofillctl next"))
+        }
+    }
+
+    var lines: [String] {
+        let name = SessionBus.secrets
+        var lines = [owner.map { "\(name): \($0.program) (process \($0.processID))" } ?? "\(name): nobody"]
+        lines.append("enabled: \(isEnabled ? "yes" : "no")")
+        if problems.isEmpty { lines.append("It works.") }
+        return lines + problems.flatMap { ["problem: \($0.message)", "  Fix: \($0.fix)"] }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.member("enabled", isEnabled)
+        writer.member("owner", orNull: owner?.program)
+        writer.member("works", problems.isEmpty)
+        writer.key("problems")
+        writer.array { writer in
+            for problem in problems {
+                writer.object { writer in
+                    writer.member("message", problem.message)
+                    writer.member("fix", problem.fix)
+                }
+            }
+        }
+    }
+}
+
+extension ProcessEnvironment {
+    /// autofill-secrets: beside this program, else in the PATH.
+    func secretServiceProgram() throws(CommandFailure) -> String {
+        let name = SecretServiceSetup.program
+        if let own = DaemonProgram.own, let last = own.lastIndex(of: "/") {
+            let beside = "\(own[..<last])/\(name)"
+            if isExecutable(beside) { return beside }
+        }
+        guard let found = program(name) else {
+            throw CommandFailure(
+                .noInput, "There is no \(name) beside this program or in PATH",
+                fix: "Install autofilld: systemd/install"
+            )
+        }
+        return found
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The person's D-Bus, as busctl speaks to it.
+struct SessionBus {
+    static let secrets = "org.freedesktop.secrets"
+    /// Who has a name.
+    struct Owner: Hashable {
+        let processID: Int32
+        /// Its program; by its own word, where the kernel does not tell.
+        let program: String
+
+        init(processID: Int32) {
+            self.processID = processID
+            var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            var count = readlink("/proc/\(processID)/exe", &buffer, buffer.count)
+            if count <= 0 {
+                let file = open("/proc/\(processID)/cmdline", O_RDONLY | O_CLOEXEC)
+                count = read(file, &buffer, buffer.count)
+                close(file)
+            }
+            let text = String(decoding: buffer[..<max(0, count)].prefix { $0 != 0 }, as: UTF8.self)
+            program = text.isEmpty ? "process \(processID)" : text
+        }
+
+        /// The last part of the program's path.
+        var name: String {
+            program.lastIndex(of: "/").map { String(program[program.index(after: $0)...]) } ?? program
+        }
+
+        var isOwn: Bool { name == SecretServiceSetup.program }
+    }
+
+    private let busctl: String
+    private let environment: ProcessEnvironment
+
+    /// nil where there is no bus to speak to, or no busctl.
+    init?(_ environment: ProcessEnvironment = .current) {
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? ""
+        guard let program = environment.program("busctl"),
+            environment["DBUS_SESSION_BUS_ADDRESS"] != nil || exists(runtime + "/bus")
+        else { return nil }
+        (busctl, self.environment) = (program, environment)
+    }
+
+    /// Calls a method.
+    ///
+    /// - Returns: the words of the answer, its signature first; nil where the bus or the program answers with an error.
+    func call(
+        _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [String] = []
+    ) throws(CommandFailure) -> (words: [String]?, error: String?) {
+        let run = try ProgramRun(
+            busctl, ["--user", "--timeout=20", "call", name, path, interface, method] + arguments, environment)
+        guard run.status == 0 else {
+            let said = run.errors.last ?? "no answer"
+            return (nil, said.hasPrefix("Call failed: ") ? String(said.dropFirst(13)) : said)
+        }
+        return ((run.output.first ?? "").split(separator: " ").map { $0.filter { $0 != "\"" } }, nil)
+    }
+
+    private func askBus(_ method: String, _ arguments: [String] = []) throws(CommandFailure) -> [String]? {
+        let name = "org.freedesktop.DBus"
+        return try call(name, "/org/freedesktop/DBus", name, method, arguments).words
+    }
+
+    /// Who has the name now; nil for nobody.
+    func owner(of name: String = secrets) throws(CommandFailure) -> Owner? {
+        guard let unique = try askBus("GetNameOwner", ["s", name]), unique.count == 2,
+            let process = try askBus("GetConnectionUnixProcessID", ["s", unique[1]]), process.count == 2,
+            let processID = Int32(process[1])
+        else { return nil }
+        return Owner(processID: processID)
+    }
+
+    /// Has the bus read its files of services again.
+    func reload() throws(CommandFailure) { _ = try askBus("ReloadConfig") }
+}

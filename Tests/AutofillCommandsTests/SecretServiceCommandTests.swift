@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import TestGround
+import Testing
+
+@testable import AutofillCommands
+
+/// A real dbus-daemon that starts services by the files of one home, and a program of the test's that has a name there.
+private final class ServiceBus {
+    static let isAvailable = access("/usr/bin/dbus-daemon", X_OK) == 0 && access("/usr/bin/busctl", X_OK) == 0
+
+    let home: TemporaryDirectory
+    private var processes: [Int32] = []
+    var environment: [String: String] {
+        [
+            "HOME": home.path, "XDG_DATA_HOME": home.path + "/data", "XDG_CONFIG_HOME": home.path + "/config",
+            "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.path)/bus", "PATH": "/usr/bin:/bin",
+            // Nobody's: what is started here finds no service.
+            "AUTOFILLD_SOCKET": home.path + "/none",
+        ]
+    }
+
+    init() throws {
+        home = try TemporaryDirectory()
+        try home.write("data/dbus-1/services/.keep", "")
+        try home.write(
+            "bus.conf",
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+            "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>session</type><listen>unix:path=\(home.path)/bus</listen><auth>EXTERNAL</auth>
+            <servicedir>\(home.path)/data/dbus-1/services</servicedir>
+            <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>
+            """)
+        try start("/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(home.path)/bus.conf"])
+        try wait { access(home.path + "/bus", F_OK) == 0 }
+    }
+
+    deinit {
+        for process in processes {
+            kill(process, SIGKILL)
+            ChildProcess.wait(for: process)
+        }
+    }
+
+    private func start(_ program: String, _ arguments: [String]) throws {
+        // All three are open: else what it opens itself would be its standard error.
+        let files = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { number in
+            (number, ChildProcess.File.path("/dev/null", flags: O_RDWR))
+        }
+        processes.append(try ChildProcess.start(program, arguments, environment: environment, files: files))
+    }
+
+    private func wait(_ condition: () throws -> Bool) throws {
+        for _ in 0..<3000 {
+            if try condition() { return }
+            usleep(10_000)
+        }
+        throw CommandFailure(.system, "30 seconds were not enough")
+    }
+
+    /// Has another program take the name, as gnome-keyring has it.
+    func occupy() throws {
+        let script = """
+            import time
+            from jeepney import DBusAddress, new_method_call
+            from jeepney.io.blocking import open_dbus_connection
+            bus = open_dbus_connection()
+            address = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
+            bus.send_and_get_reply(new_method_call(address, "RequestName", "su", ("org.freedesktop.secrets", 4)))
+            time.sleep(600)
+            """
+        try home.write("gnome-keyring.py", script)
+        try start("/usr/bin/python3", [home.path + "/gnome-keyring.py"])
+        try wait { try SessionBus(ProcessEnvironment(environment))?.owner() != nil }
+    }
+
+    func run(_ arguments: String...) async throws -> CommandRun {
+        try await CommandRun.of(["secret-service"] + arguments, environment: environment)
+    }
+
+    var activation: String { home.path + "/data/dbus-1/services/org.freedesktop.secrets.service" }
+}
+
+@Suite(
+    "autofillctl secret-service", .serialized, .timeLimit(.minutes(2)),
+    .enabled(
+        if: TestService.isThere && ServiceBus.isAvailable, "\(TestService.absence), or dbus-daemon or busctl is not"))
+struct SecretServiceCommandTests {
+    @Test("Enabled, the bus starts autofill-secrets for whoever calls; disabled, it is gone and nobody has the name")
+    func life() async throws {
+        let bus = try ServiceBus()
+        #expect(try await bus.run("status").output.contains("problem: It is not enabled\n"))
+        let enabled = try await bus.run("enable", "--yes")
+        #expect(enabled.status == 0 && enabled.output.contains("written: \(bus.activation)\n"), "\(enabled)")
+        #expect(try await bus.run("enable", "--json").output.contains(#""changed":false"#))
+        // Looking starts it. There is no daemon here: that is what it says, and no more is wrong.
+        let state = try await bus.run("status")
+        #expect(state.status != 0 && state.output.contains("/autofill-secrets (process "), "\(state)")
+        #expect(state.output.contains("enabled: yes\nproblem: It does not answer: "), "\(state)")
+        let disabled = try await bus.run("disable")
+        #expect(disabled.status == 0 && disabled.output.contains("removed: \(bus.activation)\n"), "\(disabled)")
+        var after = try await bus.run("status")
+        for _ in 0..<50 where !after.output.hasPrefix("org.freedesktop.secrets: nobody\n") {
+            usleep(10_000)
+            after = try await bus.run("status")
+        }
+        #expect(after.output.hasPrefix("org.freedesktop.secrets: nobody\n"), "\(after)")
+        #expect(try await bus.run("disable").output == "It was not enabled.\n")
+    }
+
+    @Test(
+        "The name of another that runs is taken by the person's word alone, which is asked for at the terminal",
+        .enabled("python3-jeepney is not installed") {
+            try await CommandRun.program("/usr/bin/python3", ["-c", "import jeepney"])
+        })
+    func word() async throws {
+        let bus = try ServiceBus()
+        try bus.occupy()
+        let without = try await bus.run("enable")
+        #expect(without.status != 0 && access(bus.activation, F_OK) != 0, "\(without)")
+        for (answer, isThere) in [("n\n", false), ("y\n", true)] {
+            let asked = try await CommandRun.atTerminal(
+                ["secret-service", "enable"], dialogue: [("[y/N] ", answer)], environment: bus.environment)
+            #expect((access(bus.activation, F_OK) == 0) == isThere, "\(asked)")
+            #expect(asked.errors.contains("serves org.freedesktop.secrets. Instead of it"), "\(asked)")
+            #expect(!isThere || asked.output.contains("has the name until you log out"), "\(asked)")
+            #expect(!isThere || asked.output.contains("To go back: autofillctl secret-service disable"), "\(asked)")
+        }
+        let status = try await bus.run("status", "--json")
+        #expect(status.output.contains(#""enabled":true"#) && status.output.contains(#""works":false"#), "\(status)")
+        #expect(status.output.contains("still has the name"), "\(status)")
+        // Not its own: it goes on.
+        #expect(try await bus.run("disable").status == 0)
+        #expect(try await bus.run("status").output.contains("Fix: Run: autofillctl secret-service enable\n"))
+    }
+
+    @Test("gnome-keyring's own start is put aside without its other parts, and a file of the person's comes back")
+    func others() throws {
+        let home = try TemporaryDirectory()
+        let root = home.path + "/root"
+        try home.write("root/etc/xdg/autostart/gnome-keyring-secrets.desktop", "[Desktop Entry]\nExec=x\n")
+        try home.write(
+            "root/usr/lib/systemd/user/gnome-keyring-daemon.service",
+            """
+            [Service]
+            ExecStart=/usr/bin/gnome-keyring-daemon --foreground --components="pkcs11,secrets" --control-directory=%t/keyring
+            """)
+        try home.write(
+            "root/usr/share/dbus-1/services/org.freedesktop.secrets.service", "Exec=/usr/bin/other --start\n")
+        try home.write(".local/share/dbus-1/services/org.freedesktop.secrets.service", "the person's own\n")
+        let setup = try SecretServiceSetup(ProcessEnvironment(["HOME": home.path]), root: root)
+        #expect(setup.otherProgram == "/usr/bin/other" && !setup.isEnabled)
+        let files = setup.files(program: "/usr/bin/autofill-secrets", hasUnit: true)
+        #expect(try setup.write(files) == files && files.count == 3)
+        #expect(try setup.write(files) == [] && setup.isEnabled)
+        #expect(files[0].text.contains("\nExec=/usr/bin/autofill-secrets\nSystemdService=autofill-secrets.service\n"))
+        #expect(files[1].text.contains("\nHidden=true\n"))
+        let command =
+            "ExecStart=\nExecStart=/usr/bin/gnome-keyring-daemon --foreground --components=pkcs11 --control-directory=%t/keyring\n"
+        #expect(files[2].text.hasSuffix(command))
+        #expect(try setup.undo() == files.map(\.path) && !setup.isEnabled)
+        #expect(try String(contentsOfFile: files[0].path, encoding: .utf8) == "the person's own\n")
+        #expect(access(files[1].path, F_OK) != 0 && access(files[2].path, F_OK) != 0)
+    }
+}
+
+extension CommandRun {
+    /// Whether a program of the machine ends well.
+    fileprivate static func program(_ path: String, _ arguments: [String]) async throws -> Bool {
+        let child = try ChildProcess.start(
+            path, arguments, environment: [:], files: [(STDERR_FILENO, .path("/dev/null", flags: O_WRONLY))])
+        return ChildProcess.wait(for: child) == 0
+    }
+}
