@@ -9,9 +9,12 @@ package struct AppEntitlements: Hashable, Sendable {
         case webBrowser = "com.apple.developer.web-browser"
         case oneTimeCodeSource = "org.autofilld.one-time-code-source"
         case credentialHelper = "org.autofilld.credential-helper"
+        case secretService = "org.autofilld.secret-service"
 
-        /// Whether it counts in a root-owned registration only, since it reaches what is saved for any site.
-        package var isAdministrators: Bool { self == .webBrowser || self == .credentialHelper }
+        /// Whether it counts in a root-owned registration only, since it reaches what is saved for any site, or speaks for any app.
+        package var isAdministrators: Bool {
+            self == .webBrowser || self == .credentialHelper || self == .secretService
+        }
     }
 
     /// Entries of each array at most.
@@ -29,11 +32,13 @@ package struct AppEntitlements: Hashable, Sendable {
     package let isWebBrowser: Bool
     /// It keeps passwords for programs that name their server themselves (git, docker), by any string or origin.
     package let isCredentialHelper: Bool
+    /// It is the bridge of Secret Service, and may leave it to the daemon which app it speaks for.
+    package let isSecretService: Bool
 
     package init(
         associatedDomains: [AssociatedDomain] = [], isCredentialProvider: Bool = false,
         keychainAccessGroups: [BundleIdentifier] = [], isOneTimeCodeSource: Bool = false, isWebBrowser: Bool = false,
-        isCredentialHelper: Bool = false
+        isCredentialHelper: Bool = false, isSecretService: Bool = false
     ) {
         self.associatedDomains = associatedDomains
         self.isCredentialProvider = isCredentialProvider
@@ -41,6 +46,7 @@ package struct AppEntitlements: Hashable, Sendable {
         self.isOneTimeCodeSource = isOneTimeCodeSource
         self.isWebBrowser = isWebBrowser
         self.isCredentialHelper = isCredentialHelper
+        self.isSecretService = isSecretService
     }
 }
 
@@ -81,7 +87,7 @@ extension AppEntitlements {
                 Self.groups($0.value, at: $0.path, only: onlyGroup, &findings)
             } ?? [],
             isOneTimeCodeSource: flag(.oneTimeCodeSource), isWebBrowser: flag(.webBrowser),
-            isCredentialHelper: flag(.credentialHelper))
+            isCredentialHelper: flag(.credentialHelper), isSecretService: flag(.secretService))
     }
 
     private static func domains(

@@ -6,7 +6,9 @@ package struct BundleIdentifier: Hashable, Sendable {
     /// Bytes, as Flatpak and D-Bus have it.
     package static let limit = 255
     /// Names nobody's registration or greeting may use, in lower case: they are refused in any case.
-    package static let reservedPrefixes = ["org.autofilld.", "com.apple."]
+    package static let reservedPrefixes = ["org.autofilld.", "com.apple.", "org.freedesktop.secrets."] + madePrefixes
+    /// Those of the names that the daemon makes for programs that nobody registered.
+    package static let madePrefixes = ["program.", "script."]
 
     package let text: String
 
@@ -25,6 +27,12 @@ package struct BundleIdentifier: Hashable, Sendable {
         guard labels.count >= 2 else { throw .singleLabel }
         if !allowingReserved, let prefix = Self.reservedPrefix(of: text) { throw .reserved(prefix: prefix) }
         self.text = text
+    }
+
+    /// Whether it is a name that the daemon makes for a program, or that of the group in which such programs keep their secrets:
+    /// nobody's own, and the person may name it.
+    package static func isOfSecretService(_ text: String) -> Bool {
+        madePrefixes.contains { text.hasPrefix($0) } || text == "org.freedesktop.secrets"
     }
 
     private static func reservedPrefix(of text: String) -> String? {

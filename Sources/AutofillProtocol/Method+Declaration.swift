@@ -32,6 +32,7 @@ extension Method {
         case .keychainDelete: KeychainDelete.self
         case .keychainList: KeychainList.self
         case .keychainSearch: KeychainSearch.self
+        case .keychainRequest: KeychainRequest.self
         case .verifierSet: VerifierSet.self
         case .verifierCheck: VerifierCheck.self
         case .verifierDelete: VerifierDelete.self

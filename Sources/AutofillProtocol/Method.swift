@@ -31,6 +31,7 @@ package enum Method: String, CaseIterable, Sendable {
     case keychainDelete = "keychain.delete"
     case keychainList = "keychain.list"
     case keychainSearch = "keychain.search"
+    case keychainRequest = "keychain.request"
     case verifierSet = "verifier.set"
     case verifierCheck = "verifier.check"
     case verifierDelete = "verifier.delete"

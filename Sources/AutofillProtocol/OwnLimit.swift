@@ -51,8 +51,14 @@ extension Limits {
     package static let reservedDescriptors = 64
     /// Bytes of a user name in a prompt's list.
     package static let pickedUserBytes = 40
+    /// Labels and programs of a prompt about several keychain items, and bytes of each that it shows.
+    package static let promptedItems = 5
+    package static let promptedPrograms = 2
+    package static let promptedItemBytes = 60
     /// Findings of one look at the vault that the journal is told one by one.
     package static let toldFindings = 20
+    /// Bytes of the vault's file that an unused vault keeps in memory.
+    package static let cachedVaultBytes = 4 << 20
     /// How soon after the last request it is looked for what is to be done beside requests, where nothing is due before.
     package static let upkeepMilliseconds = 5000
     /// How often it is looked which registered sites are to be asked again, while there are requests.
@@ -90,7 +96,11 @@ package struct OwnLimit: Sendable {
         OwnLimit("Programs that may be awaited.", Limits.awaitedPrograms),
         OwnLimit("Descriptors that are kept free of clients.", Limits.reservedDescriptors),
         OwnLimit("Bytes of a user name in a prompt's list.", Limits.pickedUserBytes),
+        OwnLimit("Keychain items that a prompt about several of them names.", Limits.promptedItems),
+        OwnLimit("Programs that it names as theirs.", Limits.promptedPrograms),
+        OwnLimit("Bytes of each of these names, at most.", Limits.promptedItemBytes),
         OwnLimit("Findings of one look at the vault that the journal is told one by one.", Limits.toldFindings),
+        OwnLimit("Bytes of the vault's file that stay in memory while nobody uses it.", Limits.cachedVaultBytes),
         OwnLimit("Milliseconds after a request until what is due beside requests is done.", Limits.upkeepMilliseconds),
         OwnLimit(
             "Milliseconds between looks at which sites are to be asked again, while there are requests.",

@@ -38,25 +38,34 @@ package struct DelegateDirectories: Sendable {
     /// that breaking it cannot bring a lesser one to power.
     private mutating func load() {
         let reading = directories.read { file, owner, stem throws(ConfigurationFileProblem) in
-            guard owner == .root else { throw .notRootsAlone(file.path) }
+            guard owner == .root else { throw .notRootsAlone(file.path, "/etc/autofilld/delegates") }
             return try DelegateDeclaration(file, name: stem)
         }
-        var taken: [String: DelegateDeclaration?] = [:]
-        problems = reading.problems
-        for file in reading.files.reversed() {
-            if case .failure(let problem) = file.content { problems.append(problem) }
-            guard file.owner == .root, taken[file.stem] == nil else { continue }
+        declarations = reading.lastOfEachName.values.compactMap { $0 }.sorted { $0.name < $1.name }
+        problems = (reading.problems + reading.refused).sorted { $0.file < $1.file }
+    }
+}
+
+extension ConfigurationReading {
+    /// Of each name the file of the last directory, where it is root's; nil for one that was refused.
+    var lastOfEachName: [String: Content?] {
+        var taken: [String: Content?] = [:]
+        for file in files.reversed() where file.owner == .root && taken[file.stem] == nil {
             taken.updateValue(try? file.content.get(), forKey: file.stem)
         }
-        declarations = taken.values.compactMap { $0 }.sorted { $0.name < $1.name }
-        problems.sort { $0.file < $1.file }
+        return taken
+    }
+
+    /// What is wrong with the files.
+    var refused: [ConfigurationFileProblem] {
+        files.compactMap { if case .failure(let problem) = $0.content { problem } else { nil } }
     }
 }
 
 extension ConfigurationFileProblem {
-    fileprivate static func notRootsAlone(_ path: String) -> ConfigurationFileProblem {
+    static func notRootsAlone(_ path: String, _ place: String) -> ConfigurationFileProblem {
         ConfigurationFileProblem(
             file: path, reason: "Others than root could have put it there.",
-            fix: "Put it into a directory that root alone can change, such as /etc/autofilld/delegates.")
+            fix: "Put it into a directory that root alone can change, such as \(place).")
     }
 }

@@ -10,6 +10,10 @@ package struct StandardPaths: Hashable, Sendable {
     package static let systemRegistrations = ["/usr/share/autofilld/apps", "/etc/autofilld/apps"]
     /// Where packages and the administrator name the delegates; the latter's files win over packages' of the same name.
     package static let systemDelegates = ["/usr/share/autofilld/delegates", "/etc/autofilld/delegates"]
+    /// Where they name families of programs that share what they keep through Secret Service; likewise.
+    package static let systemSecretFamilies = [
+        "/usr/share/autofilld/secret-families", "/etc/autofilld/secret-families",
+    ]
     /// Bytes of a socket's path: `sun_path` without the closing NUL (unix(7)).
     package static let socketLimit = 107
 

@@ -13,6 +13,29 @@ package struct DelegateEvidence: Hashable, Sendable {
     }
 }
 
+/// An administrator's word that some programs share what they keep under some schemas, in plain values.
+package struct FamilyEvidence: Hashable, Sendable {
+    /// Values of the attribute `xdg:schema`.
+    package let schemas: [String]
+    /// The executables, as they are now.
+    package let executables: [RegisteredExecutable]
+
+    package init(schemas: [String], executables: [RegisteredExecutable]) {
+        (self.schemas, self.executables) = (schemas, executables)
+    }
+}
+
+extension PeerEvidence {
+    /// The schemas whose items are the peer's own as a member of these families: one of root's programs, known by its path.
+    package func schemas(identifiedAs identification: Identification, among families: [FamilyEvidence]) -> Set<String> {
+        guard case .file(let file) = executable, identification.subject?.isInstalledProgram == true else { return [] }
+        return Set(
+            families.lazy.filter { family in
+                family.executables.contains { $0.isRootOwned && $0.identity?.isSameFile(as: file.identity) == true }
+            }.flatMap(\.schemas))
+    }
+}
+
 /// A peer that may speak for others: an installed program that an administrator names as a delegate.
 package struct Delegate: Hashable, Sendable {
     /// As the administrator calls it.

@@ -30,6 +30,15 @@ package indirect enum GrantSubject: Hashable, Sendable {
         }
     }
 
+    /// Whether an executable stands for it that root alone can change.
+    var isInstalledProgram: Bool {
+        switch self {
+        case .path: true
+        case .delegated(_, let subject): subject.isInstalledProgram
+        case .file, .flatpak, .login: false
+        }
+    }
+
     /// Whether a subject's line stands for what ends with the login.
     package static func isOfLogin(line: String) -> Bool {
         guard line.hasPrefix("via:"), let blank = line.firstIndex(of: " ") else { return line.hasPrefix("login:") }

@@ -10,9 +10,19 @@ package struct Interpreter: Hashable, Sendable {
     /// Electron started from a directory that holds an app for it.
     package static let electron = Interpreter(family: "electron")
 
+    /// What carries a word to the session's bus for whoever starts it.
+    private static let carrier = Interpreter(family: "carrier")
+
+    /// Whether it does nothing of its own: it says what it is told to.
+    package var isCarrier: Bool { self == Self.carrier || family == "relay" }
+
     /// Recognises an interpreter by its file's name: `python3.11`, `gjs-console`, `ld-linux-x86-64.so.2`.
     package init?(fileName: String) {
         let name = fileName.lowercased()
+        if Self.carriers.contains(where: { name.hasPrefix($0) }) {
+            self = Self.carrier
+            return
+        }
         if let known = Self.prefixes.first(where: { name.hasPrefix($0) }) {
             self.init(family: String(known.prefix { $0.isLetter }))
             return
@@ -30,6 +40,8 @@ package struct Interpreter: Hashable, Sendable {
         "gjs-console", "cjs-console", "ld-", "ld.", "qemu-", "php-cgi", "php-fpm", "phpdbg", "memcheck-", "callgrind-",
         "sshd-session",
     ]
+
+    private static let carriers = ["secret-tool", "busctl", "gdbus", "dbus-send", "qdbus", "kwallet-query"]
 
     private static let families: [String: String] = {
         var families: [String: String] = [:]

@@ -4,8 +4,10 @@ extension PeerEvidence {
     /// What this peer's claim to `bundleID` is worth, given the registration of that bundle ID, if there is one.
     ///
     /// A higher assurance needs every piece of evidence that it stands on; what is missing or unreadable never raises it.
+    ///
+    /// - Parameter isNamed: whether `bundleID` was made of this evidence, and is nobody's claim.
     package func identification(
-        claiming bundleID: String, registration: RegistrationEvidence?
+        claiming bundleID: String, registration: RegistrationEvidence?, isNamed: Bool = false
     ) throws(PeerRefusal) -> Identification {
         switch sandbox {
         case .unreadable: throw .unreadable("root directory")
@@ -14,7 +16,7 @@ extension PeerEvidence {
             return try identification(of: instance, deployment, claiming: bundleID, registration)
         case .none:
             guard case .file(let file) = executable else { throw .unreadable("executable") }
-            return try identification(of: file, claiming: bundleID, registration)
+            return try identification(of: file, claiming: bundleID, registration, isNamed: isNamed)
         }
     }
 
@@ -46,7 +48,8 @@ extension PeerEvidence {
                     "What was deployed in \(files) is served by a program of the user's (FUSE).",
                 ],
                 subject: nil)
-        case .deployed(_, let files) where instance.originalAppPath != nil:
+        case .deployed(_, let files) where instance.originalAppPath != nil,
+            .proxied(_, let files) where instance.originalAppPath != nil:
             return Identification(
                 bundleID: bundleID, assurance: .claimed,
                 grounds: [
@@ -54,6 +57,15 @@ extension PeerEvidence {
                     "Its /app is a directory that its starter chose, and not what was deployed in \(files).",
                 ],
                 subject: nil)
+        case .proxied(let installation, let files):
+            var grounds = [
+                processGround, "It is Flatpak's proxy of the session's bus for the sandbox of \(instance.appID).",
+                "What the installation \(installation) deployed lies in \(files).",
+            ]
+            let assurance = capped(.sandboxed, by: registration, &grounds)
+            return Identification(
+                bundleID: bundleID, assurance: assurance, grounds: grounds,
+                subject: .flatpak(appID: instance.appID, installation: installation))
         case .deployed(let installation, let files):
             var grounds = [
                 processGround, "It runs in the Flatpak sandbox of \(instance.appID).",
@@ -67,15 +79,15 @@ extension PeerEvidence {
     }
 
     private func identification(
-        of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?
+        of file: ExecutableFile, claiming bundleID: String, _ registration: RegistrationEvidence?, isNamed: Bool
     ) throws(PeerRefusal) -> Identification {
         // Whoever has users of its own may tell the kernel that it runs another file (PR_SET_MM_MAP).
         let sharesPaths = mountNamespaceDiffers == false && !isApart
-        if let unit = appUnit, unit.source == .snap, !sharesPaths, !unit.appID.isSameName(as: bundleID) {
+        if let unit = appUnit, unit.source == .snap, !sharesPaths, !isNamed, !unit.appID.isSameName(as: bundleID) {
             throw .contradiction(.snapOfOther(claimed: bundleID, snap: unit.appID))
         }
         // A snap, and a service that the user's manager was told to give files of its own, are named after their app.
-        if mountNamespaceDiffers == true || isApart, appUnit?.appID.isSameName(as: bundleID) != true {
+        if mountNamespaceDiffers == true || isApart, !isNamed, appUnit?.appID.isSameName(as: bundleID) != true {
             throw .contradiction(.foreignNamespace(executable: file.path))
         }
         let match = try file.match(in: registration, claiming: bundleID)

@@ -34,7 +34,7 @@ extension PeerInspector {
     }
 
     /// Whose a process is: all four users of it must be one, as a program with another user's rights is nobody's.
-    private static func credentials(of process: Int32) throws(PeerRefusal) -> af_credentials {
+    static func credentials(of process: Int32) throws(PeerRefusal) -> af_credentials {
         guard let status = try? Descriptor.open("/proc/\(process)/status", O_RDONLY).read(atMost: 16 << 10),
             let users = ProcessStatus.numbers(of: "Uid", in: status), users.count == 4,
             let groups = ProcessStatus.numbers(of: "Gid", in: status), groups.count == 4,

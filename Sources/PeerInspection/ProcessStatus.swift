@@ -11,6 +11,13 @@ enum ProcessStatus {
         return numbers.count == words.count ? numbers : nil
     }
 
+    /// Field 4 of `/proc/PID/stat`: the process that started it, or that it was left to.
+    static func parent(in bytes: [UInt8]) -> Int32? {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 2)
+        return fields.count > 1 ? Int32(String(decoding: fields[1], as: UTF8.self)) : nil
+    }
+
     /// Field 22 of `/proc/PID/stat`, counted after the last parenthesis: the name before it may hold anything.
     static func startTime(in bytes: [UInt8]) -> UInt64? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }

@@ -30,7 +30,9 @@ extension ProcessDirectory {
         guard content.count <= limit else { return .malformed("it is over 64 KiB") }
         do throws(FlatpakInstance.Malformed) {
             let instance = try FlatpakInstance(parsing: content)
-            return .flatpak(instance, deployment(of: instance, in: root, among: installations))
+            return .flatpak(
+                instance,
+                proxied(instance, among: installations) ?? deployment(of: instance, in: root, among: installations))
         } catch {
             switch error {
             case .line(let line): return .malformed("line \(line) is not of a key file")
@@ -38,6 +40,25 @@ extension ProcessDirectory {
             }
         }
     }
+
+    /// What Flatpak deployed for the sandbox whose proxy of the bus the process is; nil where it is none, or nothing was deployed.
+    /// The proxy sees the session's own files, and has the sandbox's `/.flatpak-info` beside them.
+    private func proxied(
+        _ instance: FlatpakInstance, among installations: FlatpakInstallations
+    ) -> FlatpakDeployment? {
+        guard let link = try? executableLink(), let running = try? executable(),
+            let walk = try? PathWalk(to: link, entersServed: false), walk.isRootsAlone,
+            ExecutableIdentity(walk.end.point.facts) == running,
+            Self.proxies.contains(where: { link.suffix($0.utf8.count).elementsEqual($0.utf8) }),
+            let path = instance.installationPath, let files = instance.originalAppPath ?? instance.appPath,
+            let installation = try? installations.name(of: path),
+            let deployed = try? PathWalk(to: files.utf8, entersServed: false),
+            deployed.isRootsAlone || installation != FlatpakInstallations.system
+        else { return nil }
+        return .proxied(installation: installation, files: PrintableBytes.text(files.utf8))
+    }
+
+    private static let proxies = ["/xdg-dbus-proxy", "/flatpak-dbus-proxy"]
 
     /// Whether a program of the user's serves what was reached by the mounts of this process.
     private func isServed(_ reached: Descriptor) throws(SystemCallFailure) -> Bool {

@@ -28,6 +28,14 @@ package struct DaemonSettings: Hashable, Sendable {
         case perSite, once
     }
 
+    /// Who reads what programs keep through Secret Service.
+    package enum SecretServiceIsolation: String, CaseIterable, Sendable {
+        /// Each app its own, and another's by the person's word.
+        case apps
+        /// Every program everything, as with gnome-keyring.
+        case none
+    }
+
     /// How domains stand in the journal.
     package enum JournalDomains: String, CaseIterable, Sendable {
         case full, hashed, hidden
@@ -57,6 +65,7 @@ package struct DaemonSettings: Hashable, Sendable {
     package var offerLifetimeMinutes = 1440
     package var askBeforeFill = AskBeforeFill.once
     package var askInBrowser = AskInBrowser.perSite
+    package var secretServiceIsolation = SecretServiceIsolation.apps
     /// nil for the system's own.
     package var prompter: AbsolutePath?
     package var saveSubmitted = SaveSubmitted.ask

@@ -27,6 +27,7 @@ extension Setting {
         case .terminalProofMinutes: new.terminalProofMinutes > old.terminalProofMinutes
         case .askBeforeFill: old.askBeforeFill == .everyTime && new.askBeforeFill == .once
         case .askInBrowser: old.askInBrowser == .perSite && new.askInBrowser == .once
+        case .secretServiceIsolation: old.secretServiceIsolation == .apps && new.secretServiceIsolation == .none
         case .prompter: new.prompter != old.prompter
         case .lockOnSessionLock: old.lockOnSessionLock && !new.lockOnSessionLock
         case .lockBeforeSleep: old.lockBeforeSleep && !new.lockBeforeSleep

@@ -14,6 +14,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case offerLifetimeMinutes
     case askBeforeFill
     case askInBrowser
+    case secretServiceIsolation = "secretService.isolation"
     case prompter
     case saveSubmitted
     case lockWhenIdleMinutes
@@ -53,6 +54,8 @@ package enum Setting: String, CaseIterable, Sendable {
             "Whether the person is asked once for an app and a site, and the word remembered, or every time."
         case .askInBrowser:
             "Whether a web browser is allowed site by site, or once for all sites until the login ends."
+        case .secretServiceIsolation:
+            "Whether a program gets what others keep through Secret Service by the person's word, or all of it unasked."
         case .prompter:
             "The program that asks the person, a pinentry or one that the administrator names; null for the system's."
         case .saveSubmitted:
@@ -86,6 +89,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .offerLifetimeMinutes: .integer(\.offerLifetimeMinutes, 1...43_200)
         case .askBeforeFill: .choice(\.askBeforeFill)
         case .askInBrowser: .choice(\.askInBrowser)
+        case .secretServiceIsolation: .choice(\.secretServiceIsolation)
         case .prompter: .path(\.prompter)
         case .saveSubmitted: .choice(\.saveSubmitted)
         case .lockWhenIdleMinutes: .integer(\.lockWhenIdleMinutes, 0...10_080)

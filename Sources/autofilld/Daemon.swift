@@ -85,13 +85,19 @@ struct Daemon {
                         name: declared.name, executables: inspector.registered(declared.executables.map(\.text)))
                 }
             },
+            families: { path in
+                SecretFamilyDirectories().families.filter { $0.executables.contains { $0.text == path } }
+                    .map { FamilyEvidence(schemas: $0.schemas, executables: inspector.registered([path])) }
+            },
+            nameHash: { NameHash.digits(of: $0) },
             inspect: { pidfd in
                 do throws(PeerRefusal) {
                     let peer = try inspector.inspect(pidfd: pidfd)
                     return .success(
                         HandedOverPeer(
                             evidence: peer.evidence, confirm: { () throws(PeerRefusal) in try peer.confirm() },
-                            script: { peer.script(upTo: UInt64(Limits.scriptBytes)) }))
+                            script: { peer.script(upTo: UInt64(Limits.scriptBytes)) },
+                            starter: { inspector.starter(of: peer, upTo: UInt64(Limits.scriptBytes)) }))
                 } catch {
                     return .failure(error)
                 }

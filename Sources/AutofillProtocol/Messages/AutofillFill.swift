@@ -13,6 +13,7 @@ package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
     package let code: String?
     package let service: ServiceIdentifier?
     package let page: ServiceIdentifier?
+    package let declaredForm: String?
     package let fields: [FieldDescription]?
     package let words: FormWords
     package let context: PageContext
@@ -21,12 +22,13 @@ package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
 
     package init(
         offer: String? = nil, credential: String? = nil, code: String? = nil,
-        service: ServiceIdentifier? = nil, page: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil,
+        service: ServiceIdentifier? = nil, page: ServiceIdentifier? = nil, declaredForm: String? = nil,
+        fields: [FieldDescription]? = nil,
         words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow,
         proof: Proof? = nil
     ) {
         (self.offer, self.credential, self.code, self.fields) = (offer, credential, code, fields)
-        (self.service, self.page, self.words) = (service, page, words)
+        (self.service, self.page, self.declaredForm, self.words) = (service, page, declaredForm, words)
         (self.context, self.interaction, self.proof) = (context, interaction, proof)
     }
 
@@ -42,9 +44,10 @@ package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
                 optional: "page", \.page, .object(),
                 "Beside an id: the site that it is filled at. A browser sends it always; what is not that site's is not found."
             ),
+            declaredForm: try field.declaredForm(\.declaredForm),
             fields: try field(
                 optional: "fields", \.fields, .objects(limit: Limits.formFields),
-                "The form's fields; for an offer of this connection those of `autofill.suggest` where they are absent."),
+                "The form's fields; for an offer of this connection those of `autofill.suggest` where both are absent."),
             words: try field(\.words), context: try field(\.context),
             interaction: try field.interaction(\.interaction),
             proof: try field.proof(

@@ -5,19 +5,22 @@ package struct Diagnose: MethodCall {
         .diagnose, "Every condition of AutoFill for the calling app, held or not, with evidence and fix.", .open,
         repeatable: true)
     package let service: ServiceIdentifier?
+    package let declaredForm: String?
     package let fields: [FieldDescription]?
     package let words: FormWords
 
     package init(
-        service: ServiceIdentifier? = nil, fields: [FieldDescription]? = nil, words: FormWords = FormWords()
+        service: ServiceIdentifier? = nil, declaredForm: String? = nil, fields: [FieldDescription]? = nil,
+        words: FormWords = FormWords()
     ) {
-        (self.service, self.fields, self.words) = (service, fields, words)
+        (self.service, self.declaredForm, self.fields, self.words) = (service, declaredForm, fields, words)
     }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             service: try field(
                 optional: "service", \.service, .object(), "The site; without it the conditions about it are not told."),
+            declaredForm: try field.declaredForm(\.declaredForm),
             fields: try field(
                 optional: "fields", \.fields, .objects(limit: Limits.formFields),
                 "The form; without it the conditions about it are left out."),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package struct GrantDeny: GrantDecisionCall {
+package struct GrantDeny: ProvableCall {
     package static let declaration = MethodDeclaration(
         .grantDeny, "The person's word that an app may not be given what is saved for a service.", .administer,
         vault: .open, proof: .needed, prompt: true, repeatable: true)
@@ -10,6 +10,13 @@ package struct GrantDeny: GrantDecisionCall {
 
     package init(bundleID: String, service: ServiceIdentifier, proof: Proof?) {
         (self.bundleID, self.service, self.proof) = (bundleID, service, proof)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            bundleID: try field("bundleID", \.bundleID, .string(1...255), "The app."),
+            service: try field("service", \.service, .object(), "Of type `domain` or `keychain`."),
+            proof: try field.proof(\.proof))
     }
 
     package struct Answer: Message, Hashable {

@@ -38,17 +38,21 @@ extension Hello {
 
     /// The app that a delegate speaks for. Its process is told by a pidfd; what is said here is held against that.
     package struct OnBehalfOf: Message {
-        package let bundleID: String
+        /// nil where the daemon is to name the app by what it sees of the process.
+        package let bundleID: String?
         /// What the delegate knows of the asker besides, an origin or a D-Bus name: shown to the person, and never identity.
         package let evidence: String?
 
-        package init(bundleID: String, evidence: String? = nil) {
+        package init(bundleID: String? = nil, evidence: String? = nil) {
             (self.bundleID, self.evidence) = (bundleID, evidence)
         }
 
         package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
             Self(
-                bundleID: try field("bundleID", \.bundleID, .string(1...255), "The bundle ID of that app."),
+                bundleID: try field(
+                    optional: "bundleID", \.bundleID, .string(1...255),
+                    "The bundle ID of that app. Only the bridge of Secret Service leaves it out: then the daemon names the app."
+                ),
                 evidence: try field(
                     optional: "evidence", \.evidence, .string(1...Limits.delegateEvidenceBytes),
                     "What the delegate knows of the asker besides, such as an origin: shown to the person, never identity."

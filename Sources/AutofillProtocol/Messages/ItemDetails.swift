@@ -25,3 +25,21 @@ package struct ItemDetails: Message, Hashable {
                 optional: "collection", \.collection, .string(0...255), "What the app sorts its items into."))
     }
 }
+
+/// When an item was made and last changed, where it was kept elsewhere before: for a new one, with proof.
+package struct ItemTimes: Message, Hashable {
+    package let created: String?
+    package let modified: String?
+
+    package init(created: String? = nil, modified: String? = nil) {
+        (self.created, self.modified) = (created, modified)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            created: try field(
+                optional: "created", \.created, .instant, "With proof: when a new item was made, elsewhere."),
+            modified: try field(
+                optional: "modified", \.modified, .instant, "With proof: when a new item was last changed, elsewhere."))
+    }
+}

@@ -21,15 +21,17 @@ package struct KeychainSet: ProvableCall, InteractingCall {
     package let details: ItemDetails
     package let data: SecretBytes?
     package let replace: Bool?
+    package let times: ItemTimes
     package let ifVersion: String?
     package let interaction: Interaction
     package let proof: Proof?
 
     package init(
         _ target: Target, details: ItemDetails = ItemDetails(), data: SecretBytes?, replace: Bool? = nil,
-        ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+        times: ItemTimes = ItemTimes(), ifVersion: String? = nil, interaction: Interaction = .allow,
+        proof: Proof? = nil
     ) {
-        (self.target, self.details, self.data, self.replace) = (target, details, data, replace)
+        (self.target, self.details, self.data, self.replace, self.times) = (target, details, data, replace, times)
         switch target {
         case .item(let id): item = id
         case .place(let named): (place, accessGroup) = (named.name, named.accessGroup)
@@ -63,6 +65,7 @@ package struct KeychainSet: ProvableCall, InteractingCall {
             optional: "replace", \.replace, .boolean,
             "Whether an item that holds the place, or has just these attributes, is changed: true with `place`, else false."
         )
+        let times = try field(\.times)
         let target: Target
         if let item {
             target = .item(item)
@@ -72,8 +75,9 @@ package struct KeychainSet: ProvableCall, InteractingCall {
             target = .attributes(accessGroup: group)
         }
         var call = Self(
-            target, details: details, data: data, replace: replace, ifVersion: try field.ifVersion(\.ifVersion),
-            interaction: try field.interaction(\.interaction), proof: try field.proof(\.proof))
+            target, details: details, data: data, replace: replace, times: times,
+            ifVersion: try field.ifVersion(\.ifVersion), interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
         (call.item, call.place, call.accessGroup) = (item, place, group)
         return call
     }

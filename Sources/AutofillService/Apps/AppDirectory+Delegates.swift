@@ -24,13 +24,16 @@ extension AppDirectory {
             let handedOver = try await look { files.inspect(own.number) }.get()
             let hash = await contentHash(of: handedOver.evidence)
             let script = try? await look(.hashing) { handedOver.script() }
+            let known = script ?? nil
+            let starter =
+                handedOver.evidence.isCarrier(running: known) ? try? await look(.hashing) { handedOver.starter() } : nil
             let confirmSpeaker = speaker.confirm
             let peer = Peer(
                 evidence: handedOver.evidence,
                 confirm: { () throws(PeerRefusal) in
                     try confirmSpeaker()
                     try handedOver.confirm()
-                }, contentHash: hash, script: script ?? nil)
+                }, contentHash: hash, script: known, starter: starter ?? nil)
             return (peer, delegate)
         } catch {
             throw RefusedRequest(.identityMismatch, [.app: app.bundleID.text, .detail: error.description])
@@ -53,7 +56,7 @@ extension AppDirectory {
         return try? await look(.hashing) { files.contentHash(file.path, file.version) }
     }
 
-    private func look<Seen: Sendable>(
+    func look<Seen: Sendable>(
         _ lane: WorkLane = .files, _ body: @escaping @Sendable () -> Seen
     ) async throws(PeerRefusal) -> Seen {
         let limit = lane == .files ? Limits.fileLookMilliseconds : Limits.hashMilliseconds

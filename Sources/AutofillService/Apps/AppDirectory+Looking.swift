@@ -17,9 +17,19 @@ extension AppDirectory {
         return try await judge(bundleID, isStrict: isStrict, of: peer, spokesman: spokesman)
     }
 
+    /// The app of a process that the bridge of Secret Service hands over, which nobody names.
+    func identify(
+        _ peer: Peer, isStrict: Bool, spokesman: IdentifiedApp.Spokesman
+    ) async throws(RefusedRequest) -> IdentifiedApp {
+        let bundleID = try await name(of: peer)
+        return try await judge(
+            bundleID, isStrict: isStrict, of: peer, spokesman: spokesman, named: await named(bundleID, peer))
+    }
+
     /// The same by the registrations that are known.
     private func judge(
-        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, spokesman: IdentifiedApp.Spokesman?
+        _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, spokesman: IdentifiedApp.Spokesman?,
+        named: Named? = nil
     ) async throws(RefusedRequest) -> IdentifiedApp {
         while true {
             let seen = try await look(at: peer, claiming: bundleID)
@@ -27,7 +37,7 @@ extension AppDirectory {
             guard registration(of: bundleID, deployed: seen.deployed) == seen.registration else { continue }
             return IdentifiedApp(
                 bundleID, isStrict: isStrict, of: peer, registration: seen.registration, deployed: seen.deployed,
-                executables: seen.executables, spokesman: spokesman)
+                executables: seen.executables, spokesman: spokesman, named: named)
         }
     }
 
@@ -92,6 +102,7 @@ extension AppDirectory {
             }
             // What was decided for it while it was taken for what it was before.
             session.memory.decisions = SessionDecisions()
+            session.memory.itemWords = []
         }
         surroundings.revision.advance()
     }
@@ -109,12 +120,15 @@ extension AppDirectory {
             let own = try await judge(
                 spokesman.bundleID, isStrict: app.isStrict, of: spokesman.peer, spokesman: nil)
             do throws(PeerRefusal) {
-                _ = try await delegate(own, spokesman.peer)
+                let delegate = try await delegate(own, spokesman.peer)
+                if app.named != nil, !isSecretService(own) { throw .notADelegate(executable: delegate.path) }
             } catch {
                 return app.contradicted(by: error)
             }
         }
-        return try await judge(app.bundleID, isStrict: app.isStrict, of: peer, spokesman: app.spokesman)
+        let named = app.named == nil ? nil : await named(app.bundleID, peer)
+        return try await judge(
+            app.bundleID, isStrict: app.isStrict, of: peer, spokesman: app.spokesman, named: named)
     }
 
     /// Reads the directories again. Where one of them hangs, what they held at the last look stays in force.

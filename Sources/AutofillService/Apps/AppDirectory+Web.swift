@@ -126,6 +126,14 @@ extension AppDirectory {
         return registration(of: session)?.answers(for: name) == nil
     }
 
+    /// Whether a service is a page to an app, a string of its own, or a domain that it gets at as the page there.
+    func reachesAsPage(_ service: Service, _ session: Session) -> Bool {
+        switch service.kind {
+        case .origin, .url: wideRegistration(of: session) != nil
+        default: reachesAsWeb(service, session)
+        }
+    }
+
     /// Whether it is a page that the app shows, and not a request of its own.
     func isBrowser(_ session: Session) -> Bool { wideRegistration(of: session)?.entitlements.isWebBrowser == true }
 

@@ -56,7 +56,9 @@ final class AppDirectory {
 
     /// For the app that a connection speaks for: root's registration, else the one that its Flatpak brought, else the user's.
     func registration(of session: Session) -> Registration? {
-        session.app.flatMap { registration(of: $0.bundleID, deployed: $0.deployed) }
+        session.app.flatMap { app in
+            app.named?.registration ?? registration(of: app.bundleID, deployed: app.deployed)
+        }
     }
 
     /// For any app. What a Flatpak brings is known while it is connected.

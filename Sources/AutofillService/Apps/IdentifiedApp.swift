@@ -18,6 +18,8 @@ struct IdentifiedApp {
     let deployed: Result<Registration, ConfigurationFileProblem>?
     /// Who speaks for it, where it does not itself.
     let spokesman: Spokesman?
+    /// Set where the daemon has named it, by what it saw of the process.
+    var named: AppDirectory.Named?
 
     /// A delegate, and what it says of the asker besides.
     struct Spokesman {
@@ -45,6 +47,7 @@ struct IdentifiedApp {
         isStrict = former.isStrict
         deployed = former.deployed
         spokesman = former.spokesman
+        named = former.named
         identity = .failure(refusal)
         (subject, owner) = (nil, nil)
     }
@@ -52,12 +55,13 @@ struct IdentifiedApp {
     init(
         _ bundleID: BundleIdentifier, isStrict: Bool, of peer: Peer, registration: Registration?,
         deployed: Result<Registration, ConfigurationFileProblem>?, executables: [RegisteredExecutable],
-        spokesman: Spokesman? = nil
+        spokesman: Spokesman? = nil, named: AppDirectory.Named? = nil
     ) {
         self.bundleID = bundleID
         self.isStrict = isStrict
         self.deployed = deployed
         self.spokesman = spokesman
+        self.named = named
         let evidence = registration.map { registration in
             let isDeployed = registration == (try? deployed?.get())
             let isRoots = registration.origin.owner == .root
@@ -66,7 +70,8 @@ struct IdentifiedApp {
                 executables: isDeployed ? [] : executables)
         }
         do throws(PeerRefusal) {
-            var identified = try peer.evidence.identification(claiming: bundleID.text, registration: evidence)
+            var identified = try peer.evidence.identification(
+                claiming: bundleID.text, registration: evidence, isNamed: named != nil && registration == nil)
             if let spokesman { identified = identified.spoken(by: spokesman.delegate) }
             identity = .success(identified)
             let passing = peer.passingName(through: spokesman?.delegate.path)
@@ -76,7 +81,7 @@ struct IdentifiedApp {
                 GrantSubject.isOfLogin(line: line)
                 ? Subject(
                     app: bundleID.text, assurance: identified.assurance.rawValue,
-                    executable: peer.script.map { "\(line) \($0.line)" } ?? passing) : nil
+                    executable: (peer.script?.line ?? peer.starter?.line).map { "\(line) \($0)" } ?? passing) : nil
         } catch {
             identity = .failure(error)
             (subject, owner) = (nil, nil)

@@ -11,14 +11,17 @@ package struct Peer {
     package let contentHash: String?
     /// What it runs, where it is an interpreter and that is known.
     package let script: Script?
+    /// What started it, where its own file and arguments do not say whose program it is.
+    package let starter: Starter?
     /// Reads at which terminal the process sits now. Never waits for a file system.
     package let terminal: () -> TerminalSession?
 
     package init(
         evidence: PeerEvidence, confirm: @escaping () throws(PeerRefusal) -> Void, contentHash: String?,
-        script: Script? = nil, terminal: @escaping () -> TerminalSession? = { nil }
+        script: Script? = nil, starter: Starter? = nil, terminal: @escaping () -> TerminalSession? = { nil }
     ) {
         self.script = script
+        self.starter = starter
         self.terminal = terminal
         self.evidence = evidence
         self.confirm = confirm
@@ -32,14 +35,17 @@ package struct HandedOverPeer: Sendable {
     package let confirm: @Sendable () throws(PeerRefusal) -> Void
     /// Reads what it runs, where it is an interpreter and that is known.
     package let script: @Sendable () -> Script?
+    /// Looks at the process that started it.
+    package let starter: @Sendable () -> Starter?
 
     package init(
         evidence: PeerEvidence, confirm: @escaping @Sendable () throws(PeerRefusal) -> Void,
-        script: @escaping @Sendable () -> Script? = { nil }
+        script: @escaping @Sendable () -> Script? = { nil }, starter: @escaping @Sendable () -> Starter? = { nil }
     ) {
         self.evidence = evidence
         self.confirm = confirm
         self.script = script
+        self.starter = starter
     }
 }
 
@@ -52,6 +58,10 @@ package struct FileLooks: Sendable {
 
     /// The programs that an administrator names as delegates, as they are now.
     package let delegates: @Sendable () -> [DelegateEvidence]
+    /// The families that an administrator names the program at a path in, as they are now.
+    package let families: @Sendable (String) -> [FamilyEvidence]
+    /// The first 16 hexadecimal digits of the SHA-256 of a text.
+    package let nameHash: @Sendable (String) -> String
     /// Looks at the process of a pidfd.
     package let inspect: @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal>
 
@@ -59,11 +69,15 @@ package struct FileLooks: Sendable {
         registered: @escaping @Sendable ([String]) -> [RegisteredExecutable],
         contentHash: @escaping @Sendable (String, ContentVersion) -> String?,
         delegates: @escaping @Sendable () -> [DelegateEvidence] = { [] },
+        families: @escaping @Sendable (String) -> [FamilyEvidence] = { _ in [] },
+        nameHash: @escaping @Sendable (String) -> String = { _ in "0" },
         inspect: @escaping @Sendable (Int32) -> Result<HandedOverPeer, PeerRefusal> = { _ in .failure(.notAProcess) }
     ) {
         self.registered = registered
         self.contentHash = contentHash
         self.delegates = delegates
+        self.families = families
+        self.nameHash = nameHash
         self.inspect = inspect
     }
 }

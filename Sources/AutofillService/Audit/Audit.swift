@@ -164,7 +164,7 @@ extension Method {
         case .autofillFill, .offerList, .credentialGet, .credentialList, .credentialUpdate, .credentialDelete,
             .grantAllow, .grantDeny,
             .grantList, .grantRevoke, .codeGet, .codeExport, .keychainGet, .keychainList, .keychainSearch,
-            .keychainDelete,
+            .keychainDelete, .keychainRequest,
             .verifierExport, .signInStatus:
             true
         default: false

@@ -72,10 +72,11 @@ extension Authoriser {
         case .save, .fillOne(_, isGranted: true): nil
         case .approval: "from now on"
         case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable),
+            .read where settings.asksEveryTime || Peer.isPassing(subject.executable),
             .fillOne where settings.asksEveryTime || Peer.isPassing(subject.executable),
             .own where settings.asksEveryTime || Peer.isPassing(subject.executable):
             nil
-        case .fill, .fillOne, .own:
+        case .fill, .fillOne, .own, .read:
             page.word != nil || GrantSubject.isOfLogin(line: subject.executable) ? "until you log out" : "from now on"
         }
     }
@@ -100,7 +101,7 @@ extension Authoriser {
         PromptedEvidence(
             name: apps.registration(of: session)?.name.text, bundleID: session.app?.bundleID.text ?? "",
             assurance: (try? session.app?.identity.get())?.assurance, peer: session.peer.evidence,
-            script: session.peer.script,
+            script: session.peer.script, starter: session.peer.starter,
             spokesman: session.app?.spokesman)
     }
 
@@ -153,6 +154,7 @@ extension Authoriser {
     private func remember(_ decision: Grant.Decision, _ question: ConsentQuestion) throws(RefusedRequest) {
         switch question.matter {
         case .fill where decision == .allow && settings.asksEveryTime,
+            .read where decision == .allow && settings.asksEveryTime,
             .fillOne where decision == .allow && settings.asksEveryTime,
             .own where decision == .allow && settings.asksEveryTime:
             break
@@ -163,6 +165,8 @@ extension Authoriser {
             revision.advance()
             browserWords.give(key, id: .random(.grant, using: &entropy), at: clock.now)
         case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
+        case .read(let items):
+            for grant in items.grants { try remember(decision, question.subject, grant) }
         case .save: if decision == .deny { try neverSave(of: question.subject) }
         case .approval:
             guard let app = try? BundleIdentifier(question.subject.app) else { return }
@@ -235,7 +239,7 @@ extension ConsentQuestion {
     /// What a request gets where the person's no is remembered.
     fileprivate var refusalForGood: Reason {
         switch matter {
-        case .fill, .fillOne, .own: .grantDenied
+        case .fill, .fillOne, .own, .read: .grantDenied
         case .save: .saveDisabled
         case .approval: .approvalDenied
         }

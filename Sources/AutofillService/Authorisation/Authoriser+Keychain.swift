@@ -16,13 +16,16 @@ extension Authoriser {
     /// All groups that an app reaches, its own first.
     func accessGroups(_ request: RequestContext) throws(RefusedRequest) -> [String] {
         let own = try accessGroup(nil, request)
+        if request.session.isOfSecretService { return [own] }
         let registered = apps.registration(of: request.session)?.accessGroups.map(\.text) ?? []
         return [own] + registered.filter { !$0.utf8.elementsEqual(own.utf8) }
     }
 
     /// Whether the person has said that the caller may have what another program wrote, or there is nothing to be said.
     func mayRead(_ item: Item, _ request: RequestContext) throws(RefusedRequest) -> Bool {
-        if request.isProven || request.session.hasMade(item) { return true }
+        let session = request.session
+        if request.isProven || session.hasMade(item) || session.memory.itemWords.contains(item.id) { return true }
+        if item.isOfSecretService { return try mayReadSecret(item, request.session) }
         if let writer = item.writer, try request.session.subject().isAtLeast(writer) { return true }
         let place = KeychainPlace(item).granted
         if decided(request.session, place) != nil { return true }
@@ -35,7 +38,7 @@ extension Authoriser {
                 throw .invalid("accessGroup", "an access group, since with proof there is no own one")
             }
             do throws(BundleIdentifierError) {
-                return try BundleIdentifier(group).text
+                return try BundleIdentifier(group, allowingReserved: group == Item.secretServiceGroup).text
             } catch {
                 throw .invalid("accessGroup", because: error.reason, fix: error.fix)
             }
@@ -43,6 +46,10 @@ extension Authoriser {
         try examine(request, .unnamed, for: .keychainItem)
         guard let app = request.session.app, let registration = apps.registration(of: request.session) else {
             throw RefusedRequest(.internalFault)
+        }
+        if app.named != nil {
+            if group != nil { try refusePlaces(request, "accessGroup") }
+            return Item.secretServiceGroup
         }
         guard let group else { return app.bundleID.text }
         guard let own = registration.accessGroups.first(where: { $0.text.utf8.elementsEqual(group.utf8) }) else {

@@ -30,7 +30,8 @@ extension Authoriser {
         throw try asking(.own, request, .ownData(of: owner), of: owner, unasked: Refusal(.grantMissing, names))
     }
 
-    private func hasOwnWord(_ session: Session) throws(RefusedRequest) -> Bool {
+    /// Whether the client is the app that its own data is for, or the person has said so.
+    func hasOwnWord(_ session: Session) throws(RefusedRequest) -> Bool {
         guard let owner = session.app?.owner, session.memory.ownWord != owner else { return true }
         if settings.asksEveryTime { return false }
         return try remembered(owner, .ownData(of: owner))?.decision == .allow

@@ -31,6 +31,10 @@ struct BrowserWords {
         let given: Timestamp
         /// The sites that were served lately, and when each was first, in milliseconds of the steady clock.
         var sites: [Service: Int64] = [:]
+
+        func grant(to subject: Subject, for site: Service) -> Grant {
+            Grant(id: id, subject: subject, service: site, decision: .allow, created: given, origin: "prompt")
+        }
     }
 
     private var words: [Key: Word] = [:]
@@ -38,6 +42,24 @@ struct BrowserWords {
     mutating func give(_ key: Key, id: ObjectID, at now: Timestamp) { words[key] = Word(id: id, given: now) }
 
     func has(_ key: Key) -> Bool { words[key] != nil }
+
+    /// The words that were given for the vault that has this place now, each as a grant for all web sites, in their ids' order.
+    ///
+    /// - Parameter replacements: how often another vault has taken its place.
+    func grants(replacements: Int) -> [Grant] {
+        words.filter { $0.key.replacements == replacements }
+            .map { $1.grant(to: $0.subject, for: Service(kind: .origin, value: "*")) }
+            .sorted { $0.id < $1.id }
+    }
+
+    /// Takes one back.
+    ///
+    /// - Returns: false where there is none of that id.
+    mutating func revoke(_ id: ObjectID) -> Bool {
+        guard let key = words.first(where: { $0.value.id == id })?.key else { return false }
+        words[key] = nil
+        return true
+    }
 
     /// What stands for the word as a grant for a site; nil where none was given, or too many sites were served by it.
     ///
@@ -53,7 +75,6 @@ struct BrowserWords {
             word.sites[site] = now
         }
         words[key] = word
-        return Grant(
-            id: word.id, subject: key.subject, service: site, decision: .allow, created: word.given, origin: "prompt")
+        return word.grant(to: key.subject, for: site)
     }
 }

@@ -19,13 +19,15 @@ package struct ConsentQuestion: Hashable, Sendable {
         case approval
         /// May it be given what it has kept itself, where any program can pass for it?
         case own
+        /// May it be given several keychain items of other programs?
+        case read(PromptedItems)
 
         /// The same for every user name.
         enum Kind: Hashable { case fill, save, approval, own }
 
         var kind: Kind {
             switch self {
-            case .fill, .fillOne: .fill
+            case .fill, .fillOne, .read: .fill
             case .save: .save
             case .approval: .approval
             case .own: .own
@@ -104,6 +106,7 @@ extension ConsentQuestion {
                 "May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.",
                 yes: "Allow", no: "Do not allow")
         case .own: prompt("\(evidence.name) wants to use \(Self.ownData).", yes: "Allow", no: "Do not allow")
+        case .read(let items): firstPrompt(of: items)
         }
     }
 
@@ -115,6 +118,7 @@ extension ConsentQuestion {
                 case .fill where page.word != nil, .fillOne where page.word != nil:
                     "May \(evidence.name) fill the passwords saved for all web sites \(memory), without asking again?"
                 case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
+                case .read(let items): items.afterYes(of: evidence.name, memory)
                 case .own: "May \(evidence.name) use \(Self.ownData) \(memory), without asking again?"
                 case .save, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
                 }
@@ -130,7 +134,7 @@ extension ConsentQuestion {
             no: "Only this time")
     }
 
-    private func prompt(_ question: String, yes: String, no: String) -> Prompt {
+    func prompt(_ question: String, yes: String, no: String) -> Prompt {
         let reason = detail.isEmpty ? "" : "\(shown(detail))\n\n"
         return Prompt(
             title: Self.title, description: "\(question)\n\n\(reason)\(around)\(evidence.lines)",
@@ -145,7 +149,11 @@ extension ConsentQuestion {
     private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"
 
     var fills: String {
-        service.kind == .keychain
+        if let owner = secretServiceOwner {
+            return owner.isEmpty
+                ? "read a secret that it did not save itself" : "read the secrets that \(owner) has saved"
+        }
+        return service.kind == .keychain
             ? "read what is saved in the keychain under \(shownService)" : "fill the password saved for \(shownService)"
     }
 

@@ -11,6 +11,13 @@ struct KeychainPlace {
 }
 
 extension Service {
+    /// What behind the group's name a service of Secret Service names: an item, by its id, or all that an app keeps; nil of others.
+    var secretServiceName: String? {
+        let prefix = Item.secretServiceGroup + "/"
+        guard kind == .keychain, value.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(value.dropFirst(prefix.count))
+    }
+
     /// What a grant or a refusal names: `shop.example.com`, or `GROUP/SERVICE`. No domain has a slash, and no group.
     init(named name: String) { self.init(kind: name.contains("/") ? .keychain : .domain, value: name) }
 }

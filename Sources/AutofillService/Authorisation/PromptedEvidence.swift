@@ -12,11 +12,11 @@ struct PromptedEvidence: Hashable, Sendable {
 
     init(
         name: String?, bundleID: String, assurance: Assurance?, peer: PeerEvidence, script: Script? = nil,
-        spokesman: IdentifiedApp.Spokesman?
+        starter: Starter? = nil, spokesman: IdentifiedApp.Spokesman?
     ) {
         let shownID = PromptText.shown(bundleID, limit: Limits.promptNameCharacters)
         self.name = name.map { PromptText.shown($0, limit: Limits.promptNameCharacters) } ?? shownID
-        let program = Self.program(of: peer, running: script)
+        let program = Self.program(of: peer, running: script, startedBy: starter)
         var through = ""
         if let spokesman {
             let path = PromptText.shown(spokesman.delegate.path, limit: Limits.promptPathCharacters)
@@ -32,15 +32,18 @@ struct PromptedEvidence: Hashable, Sendable {
             """
     }
 
-    /// An interpreter's says what it runs, in no more room than another's takes.
-    private static func program(of peer: PeerEvidence, running script: Script?) -> String {
+    /// An interpreter's says what it runs, else what started it, in no more room than another's takes.
+    private static func program(
+        of peer: PeerEvidence, running script: Script?, startedBy starter: Starter?
+    ) -> String {
         let path = peer.executable.path ?? "unknown"
         guard case .file(let file) = peer.executable, file.interpreter != nil else {
             return "\(PromptText.shown(path, limit: Limits.promptPathCharacters)) (process \(peer.process))"
         }
-        let (running, shown) = (", running ", Limits.promptNameCharacters / 2)
+        let started = script == nil ? starter?.path : nil
+        let (running, shown) = (started == nil ? ", running " : ", started by ", Limits.promptNameCharacters / 2)
         let room = Limits.promptPathCharacters - shown - running.utf8.count
-        let runs = script.map { PromptText.shown($0.path, limit: room) } ?? "what cannot be told"
+        let runs = (script?.path ?? started).map { PromptText.shown($0, limit: room) } ?? "what cannot be told"
         return "\(PromptText.shown(path, limit: shown)) (process \(peer.process))\(running)\(runs)"
     }
 

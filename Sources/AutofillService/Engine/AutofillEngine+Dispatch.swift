@@ -33,6 +33,7 @@ extension AutofillEngine {
         case .keychainDelete: start(KeychainDelete.self, request, session)
         case .keychainList: start(KeychainList.self, request, session)
         case .keychainSearch: start(KeychainSearch.self, request, session)
+        case .keychainRequest: start(KeychainRequest.self, request, session)
         case .verifierSet: start(VerifierSet.self, request, session)
         case .verifierCheck: start(VerifierCheck.self, request, session)
         case .verifierDelete: start(VerifierDelete.self, request, session)

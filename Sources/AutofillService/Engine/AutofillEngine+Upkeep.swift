@@ -41,7 +41,9 @@ extension AutofillEngine {
 
     /// Does what is due; to be called some seconds after something has happened, and when `nextUpkeep` says.
     package func keepUp() async {
+        modules.vault.noteFindingsOfReads()
         modules.vault.lockWhenIdle(minutes: idleMinutes)
+        modules.vault.restWhenUnused()
         modules.associations.refreshIfDue()
         await maintenance.runIfDue()
     }
@@ -50,7 +52,8 @@ extension AutofillEngine {
     /// others' work on the vault: it is tried again.
     package var nextUpkeep: Duration? {
         let times = [
-            modules.vault.idleEnd(minutes: idleMinutes), modules.associations.nextRefresh, maintenance.nextRun,
+            modules.vault.idleEnd(minutes: idleMinutes), modules.vault.restTime, modules.associations.nextRefresh,
+            maintenance.nextRun,
         ]
         return times.compactMap(\.self).min().map { next in
             let left = next.milliseconds - modules.clock.steady.milliseconds

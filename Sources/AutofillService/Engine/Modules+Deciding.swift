@@ -16,6 +16,9 @@ extension Modules {
             if request.hasLostProof { throw RefusedRequest(.proofRequired) }
             try request.session.confirmPeer()
             do throws(RefusedRequest) {
+                // One look is enough for a judgement, in which nothing else runs.
+                request.progress.isPeerConfirmed = true
+                defer { request.progress.isPeerConfirmed = false }
                 return try judge()
             } catch {
                 let error = withEveryReason(error, request)

@@ -16,6 +16,7 @@ extension Modules {
     /// back nothing can be read or released.
     func prove<Call: ServedCall>(_ call: Call, _ request: RequestContext) async throws(RefusedRequest) {
         let row = Call.declaration
+        try refuseBeyondSecretService(row, request)
         guard let proof = (call as? any ProvableCall)?.proof else {
             // A restore where no vault can be opened needs none: its method looks.
             if row.needsProof, Call.method != .vaultRestore { throw proofRequired(row) }
@@ -34,6 +35,17 @@ extension Modules {
             holdAtTerminal(proof, request)
         }
         request.noteProof()
+    }
+
+    /// Of what takes a registration, who asks through Secret Service may do what is told of keychain items, and no more.
+    private func refuseBeyondSecretService(
+        _ row: MethodDeclaration, _ request: RequestContext
+    ) throws(RefusedRequest) {
+        guard request.session.isOfSecretService, row.needsRegistration else { return }
+        switch row.method {
+        case .keychainSet, .keychainGet, .keychainDelete, .keychainSearch, .keychainRequest: return
+        default: throw RefusedRequest(.appNotRegistered, [.app: request.session.app?.bundleID.text ?? ""])
+        }
     }
 
     /// Checks a secret against the slots of the vault, which is unlocked.

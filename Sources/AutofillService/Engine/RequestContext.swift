@@ -53,6 +53,8 @@ final class RequestContext {
         var isAskingPerson = false
         /// Whether another thread works on the vault for it.
         var isWorkingOnVault = false
+        /// Whether its peer was looked at in this turn of its own.
+        var isPeerConfirmed = false
     }
 
     init(_ session: Session, _ id: RequestID, _ method: Method, _ interaction: Interaction?) {
@@ -101,9 +103,18 @@ final class RequestContext {
     /// Makes sure, right before a release, that the peer is still the one that was looked at, and that what was looked at has sent
     /// this. A program that connects, asks, and becomes another at once has asked before that.
     func confirmPeer() throws(RefusedRequest) {
-        try session.confirmPeer()
+        if !progress.isPeerConfirmed { try session.confirmPeer() }
         guard progress.isEarly, !isProven, session.app?.isKnownByProgram == true else { return }
         throw RefusedRequest(.peerChanged)
+    }
+
+    /// The keychain items that the person has just allowed it, as who it is now.
+    func allowedItems() throws(RefusedRequest) -> [ObjectID] {
+        let subject = try session.subject()
+        return allowedOnce.flatMap { allowance -> [ObjectID] in
+            guard case .read(let items) = allowance.matter, allowance.subject == subject else { return [] }
+            return items.ids
+        }
     }
 
     /// What the person has just said to filling one account of a service, for who it is now; nil where they were not asked.

@@ -32,6 +32,8 @@ final class Session {
         var forms = FormMemory()
         /// To whom the person has given their word on the app's own data.
         var ownWord: Subject?
+        /// The keychain items of others that the person has allowed it while it lasts.
+        var itemWords: Set<ObjectID> = []
     }
 
     /// What comes with the line that is being read.
@@ -57,6 +59,7 @@ final class Session {
     /// The vault was locked: what was decided for a name is decided anew.
     func forgetNames() {
         memory.decisions = SessionDecisions()
+        memory.itemWords = []
         memory.forms.forgetSubmitted()
     }
 
@@ -68,6 +71,7 @@ final class Session {
         memory.decisions = SessionDecisions()
         memory.forms.forgetVault()
         memory.ownWord = nil
+        memory.itemWords = []
         for request in waiting.values { request.vaultWasReplaced() }
     }
 }

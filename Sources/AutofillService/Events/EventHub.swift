@@ -104,9 +104,11 @@ final class EventHub {
             guard let subject = session.app?.subject else { return nil }
             // By the first of its services of which the app may hear.
             let heard = services.first { service in
-                guard serves(session, service) else { return false }
-                let hearer = Hearer(subject: subject, service: service)
-                let mayHear = hearing[hearer] ?? mayHear(subject, id, service)
+                guard serves(session, service) || apps.reachesAsPage(service, session) else { return false }
+                // The person's word for a page is for its whole site.
+                let granted = apps.granted(service, session)
+                let hearer = Hearer(subject: subject, service: granted)
+                let mayHear = hearing[hearer] ?? mayHear(subject, id, granted)
                 hearing[hearer] = mayHear
                 return mayHear || session.memory.ownership.written[service]?.contains(id) == true
             }
@@ -139,7 +141,7 @@ final class EventHub {
     }
 }
 
-/// Of whose hearing one event asks once.
+/// Of whose hearing one event asks once: at a service, or the site that a page belongs to.
 private struct Hearer: Hashable {
     let subject: Subject
     let service: Service

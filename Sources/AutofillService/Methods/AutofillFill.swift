@@ -17,13 +17,14 @@ extension AutofillFill: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        if let offer { return try fill(offer: offer, request, modules) }
+        let described = try described(request, modules)
+        if let offer { return try fill(offer: offer, described, request, modules) }
         if let code {
             let page = try modules.page(page, request)
-            return try modules.fill(code: code, DescribedForm(fields ?? [], words), at: page, request)
+            return try modules.fill(code: code, described ?? DescribedForm([], words), at: page, request)
         }
+        let form = try (described ?? DescribedForm([], words)).analysis()
         let (saved, authorisation) = try account(request, modules)
-        let form = try DescribedForm(fields ?? [], words).analysis()
         try modules.audit.release(saved.id, saved.service, request, authorisation)
         try modules.noteUse(of: saved.id)
         let name = form.usernameField.map { FieldValue(field: $0, value: .init(utf8: saved.user)) }
@@ -31,6 +32,13 @@ extension AutofillFill: DecidedCall, PromptedCall {
             credential: saved.id.description, user: saved.user, password: saved.password,
             values: [name].compactMap(\.self)
                 + form.passwordFields.map { FieldValue(field: $0, value: saved.password) })
+    }
+
+    /// The form that the request describes; nil where it describes none.
+    private func described(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> DescribedForm? {
+        guard fields != nil || declaredForm != nil else { return nil }
+        return DescribedForm(
+            try modules.descriptions(declared: declaredForm, fields ?? [], request.session), words)
     }
 
     /// The credential that is meant: the one that is named, else the one that the person picks.
@@ -58,7 +66,7 @@ extension AutofillFill: DecidedCall, PromptedCall {
     }
 
     private func fill(
-        offer text: String, _ request: RequestContext, _ modules: Modules
+        offer text: String, _ described: DescribedForm?, _ request: RequestContext, _ modules: Modules
     ) throws(RefusedRequest) -> Answer {
         let offer = try modules.offer(text, request)
         if let page = try modules.page(page, request), page != offer.service { throw RefusedRequest(.offerNotFound) }
@@ -74,8 +82,7 @@ extension AutofillFill: DecidedCall, PromptedCall {
             try modules.authoriser.examine(request, offer.service, for: .save)
         }
         let known = request.session.memory.forms.form(of: offer.id)
-        let described = fields.map { DescribedForm($0, words) } ?? known ?? DescribedForm([], words)
-        let form = try described.analysis()
+        let form = try (described ?? known ?? DescribedForm([], words)).analysis()
         try modules.audit.release(offer.id, offer.service, request, .ownOnly)
         return Answer(
             user: nil, password: offer.password,

@@ -17,8 +17,8 @@ extension Diagnose: ServedCall {
         let site = try service.map { service throws(RefusedRequest) in try modules.apps.site(service, request) }
         var form: FormAnalysis?
         var rules: AutofillFacts.Rules?
-        if let fields {
-            let read = try fields.formFields()
+        if fields != nil || declaredForm != nil {
+            let read = try modules.descriptions(declared: declaredForm, fields ?? [], request.session).formFields()
             let analysis = FormAnalysis(of: read, surroundings: words.surroundings)
             form = analysis
             rules = try modules.strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact

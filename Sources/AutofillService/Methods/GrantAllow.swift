@@ -11,13 +11,31 @@ internal import Reasons
 /// names none, any program of the user that says it is this app is covered.
 extension GrantAllow: PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
-        "let the app \(shown(bundleID)) fill what is saved for \(shown(service.value))"
+        let who =
+            switch grantee {
+            case .app(let bundleID): "app \(shown(bundleID))"
+            case .program(let path): "program \(shown(path))"
+            }
+        return "let the \(who) fill what is saved for \(shown(service.value))"
     }
 
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
-        let bundleID = try modules.bundleID(bundleID)
+        if case .program(let path) = grantee {
+            let (app, executables) = try await modules.secretServiceSubjects(ofProgram: path, request)
+            let service = try modules.grantableSecret(service)
+            return try await modules.decide(request) { () throws(RefusedRequest) in
+                try allow(app, service, executables, modules)
+            }
+        }
+        let bundleID = try modules.bundleID(bundleID, allowingMade: service.isOfSecretService)
         try request.willWait()
         await modules.apps.look()
+        if service.isOfSecretService {
+            let service = try modules.grantableSecret(service)
+            return try await modules.decide(request) { () throws(RefusedRequest) in
+                try allow(bundleID.text, service, [""], modules)
+            }
+        }
         guard let registration = modules.apps.registration(named: bundleID) else {
             throw RefusedRequest(.appNotRegistered, [.app: bundleID.text])
         }
@@ -27,6 +45,8 @@ extension GrantAllow: PromptedCall {
             try allow(bundleID.text, service, executables, modules)
         }
     }
+
+    private var bundleID: String { if case .app(let bundleID) = grantee { bundleID } else { "" } }
 
     private func allow(
         _ app: String, _ service: Credentials.Service, _ executables: [String], _ modules: Modules

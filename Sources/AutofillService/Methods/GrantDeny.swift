@@ -13,7 +13,7 @@ extension GrantDeny: DecidedCall, PromptedCall {
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
-        guard let bundleID = try? BundleIdentifier(bundleID) else { throw .invalid("bundleID", "a bundle ID") }
+        let bundleID = try modules.bundleID(bundleID, allowingMade: service.isOfSecretService)
         let service = try modules.deniable(service, to: bundleID, request)
         let open = try modules.vault.unlocked()
         let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")

@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
+internal import Settings
 
 extension GrantList: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String { "list which apps are allowed to fill what" }
@@ -10,6 +11,21 @@ extension GrantList: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         let after = try page.after()
         let found = try attempting { () throws(VaultError) in try open.grants(after: after, limit: page.limit) }
-        return Answer(grants: found.elements.map(GrantReport.init), next: found.next?.description)
+        // What is in memory only stands among the others by its id.
+        let words = modules.browserGrants.filter { word in
+            (after.map { $0 < word.id } ?? true) && (found.next.map { word.id < $0 } ?? true)
+        }
+        let all = words.isEmpty ? found.elements : (found.elements + words).sorted { $0.id < $1.id }
+        let grants = all.prefix(page.limit)
+        let next = all.count > page.limit ? grants.last?.id : found.next
+        return Answer(grants: grants.map(GrantReport.init), next: next?.description)
+    }
+}
+
+extension Modules {
+    /// The words for all web sites that browsers have now.
+    var browserGrants: [Grant] {
+        guard settings.effective.askInBrowser == .once else { return [] }
+        return authoriser.browserWords.grants(replacements: vault.replacements)
     }
 }

@@ -7,6 +7,9 @@ extension GrantRevoke: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) throws(RefusedRequest) -> String {
         let open = try modules.vault.unlocked()
         let id = try id()
+        if let word = modules.browserGrants.first(where: { $0.id == id }) {
+            return "take back that the browser \(shown(word.subject.app)) may fill at every web site"
+        }
         guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { throw Self.unknown }
         let (app, service) = (shown(grant.subject.app), shown(grant.service.value))
         return grant.decision == .allow
@@ -18,6 +21,7 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         let open = try modules.vault.unlocked()
         let id = try id()
         modules.surroundings.revision.advance()
+        if modules.authoriser.browserWords.revoke(id) { return Changed(true) }
         return Changed(try attempting { () throws(VaultError) in try open.revoke(id) })
     }
 

@@ -35,12 +35,21 @@ extension Hello: ServedCall {
         _ onBehalfOf: OnBehalfOf, _ passed: PassedDescriptor, by own: IdentifiedApp, _ speaker: Peer,
         _ modules: Modules
     ) async throws(RefusedRequest) -> (IdentifiedApp, Peer) {
-        let bundleID = try Self.claimed(onBehalfOf.bundleID, "onBehalfOf.bundleID")
+        let bundleID: BundleIdentifier? =
+            if let name = onBehalfOf.bundleID { try Self.claimed(name, "onBehalfOf.bundleID") } else { nil }
+        if bundleID == nil, !modules.apps.isSecretService(own) {
+            throw .malformed(
+                ProtocolProblem(.parameterMissing, member: "onBehalfOf.bundleID", detail: "the bundle ID of that app"))
+        }
         let (peer, delegate) = try await modules.apps.peer(handedOverBy: own, speaker, passed)
-        let app = try await modules.apps.identify(
-            bundleID, isStrict: isStrict, of: peer,
-            spokesman: IdentifiedApp.Spokesman(
-                delegate: delegate, bundleID: own.bundleID, peer: speaker, evidence: onBehalfOf.evidence))
+        let spokesman = IdentifiedApp.Spokesman(
+            delegate: delegate, bundleID: own.bundleID, peer: speaker, evidence: onBehalfOf.evidence)
+        let app =
+            if let bundleID {
+                try await modules.apps.identify(bundleID, isStrict: isStrict, of: peer, spokesman: spokesman)
+            } else {
+                try await modules.apps.identify(peer, isStrict: isStrict, spokesman: spokesman)
+            }
         return (app, peer)
     }
 
@@ -62,16 +71,17 @@ extension Hello: ServedCall {
         let own = identified == nil ? nil : registration
         let wide = identified == nil ? nil : modules.apps.wideRegistration(of: request.session)
         let facts = modules.authoriser.facts(for: request, site: modules.apps.unnamedSite(request.session))
-        let names = Examination(of: facts, for: .save).refusals.map(\.reason)
+        let names = Examination(of: facts, for: app.named == nil ? .save : .keychainItem).refusals.map(\.reason)
             .filter { identified != nil || $0 == .identityMismatch }
         let verified = VerifiedApp(
             bundleID: app.bundleID.text, assurance: identified?.assurance.rawValue ?? "none",
-            registration: own?.origin.file, associatedDomainCount: own?.entitlements.associatedDomains.count ?? 0,
+            registration: app.named == nil ? own?.origin.file : nil,
+            associatedDomainCount: own?.entitlements.associatedDomains.count ?? 0,
             reasonNames: isApp ? names.map(\.rawValue) : [])
         return Answer(
             protocolVersion: min(maximumVersion, Limits.protocolVersions.upperBound),
             daemonVersion: modules.surroundings.version, isEphemeral: modules.surroundings.isEphemeral,
-            capabilities: Self.capabilities(facts, own, wide), app: verified,
+            capabilities: Self.capabilities(facts, own, wide, isNamed: app.named != nil), app: verified,
             vault: identified == nil ? nil : modules.vault.word,
             settings: identified == nil ? nil : modules.settings.appSettings(of: app.bundleID))
     }
@@ -80,7 +90,7 @@ extension Hello: ServedCall {
     ///
     /// - Parameter wide: the registration by which it may ask for services that are no associated domains.
     private static func capabilities(
-        _ facts: AutofillFacts, _ registration: Registration?, _ wide: Registration?
+        _ facts: AutofillFacts, _ registration: Registration?, _ wide: Registration?, isNamed: Bool
     ) -> [String] {
         func may(_ purpose: Examination.Purpose) -> Bool {
             Examination(of: facts, for: purpose).findings.allSatisfy { $0.condition == .vault || $0.refusal == nil }
@@ -94,7 +104,7 @@ extension Hello: ServedCall {
         }
         guard let registration else { return capabilities }
         if may(.codeSource), registration.entitlements.isOneTimeCodeSource { capabilities.append("code-source") }
-        if may(.keychainItem) { capabilities += ["keychain", "verifiers", "sign-in"] }
+        if may(.keychainItem) { capabilities += isNamed ? ["keychain"] : ["keychain", "verifiers", "sign-in"] }
         return capabilities
     }
 }

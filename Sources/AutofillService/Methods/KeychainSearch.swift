@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
 internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
+internal import Settings
 
 extension KeychainSearch: DecidedCall, PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
@@ -18,7 +20,7 @@ extension KeychainSearch: DecidedCall, PromptedCall {
             : [try modules.authoriser.accessGroup(accessGroup, request)]
         let search = ItemSearch(
             accessGroups: groups, attributes: attributes.map { Item.Attribute($0.key, $0.value) },
-            collection: collection)
+            collection: collection, owner: owner(request, modules))
         let after = try page.after()
         let limit = page.limit
         let found = try attempting { () throws(VaultError) in
@@ -29,8 +31,11 @@ extension KeychainSearch: DecidedCall, PromptedCall {
         for item in found.elements {
             if try modules.authoriser.mayRead(item, request) {
                 items.append(FoundItem(KeychainItemSummary(item)))
-                hasOwn = hasOwn || !request.isProven && !request.session.hasMade(item)
-            } else if !attributes.isEmpty {
+                if !request.isProven, !request.session.hasMade(item), try modules.authoriser.owns(item, request.session)
+                {
+                    hasOwn = true
+                }
+            } else if !attributes.isEmpty || modules.authoriser.isFormer(item, request.session) {
                 items.append(
                     FoundItem(
                         withheld: item.id.description, accessGroup: item.accessGroup, attributes: attributes,
@@ -40,5 +45,13 @@ extension KeychainSearch: DecidedCall, PromptedCall {
         if hasOwn { try modules.authoriser.requireOwnWord(request) }
         if !request.isProven { try request.confirmPeer() }
         return Answer(items: items, next: found.next?.description)
+    }
+
+    /// Whose items alone are looked at: what is told of without attributes are the program's own, where these have an owner.
+    private func owner(_ request: RequestContext, _ modules: Modules) -> String? {
+        guard attributes.isEmpty, !request.isProven, request.session.isOfSecretService,
+            modules.settings.effective.secretServiceIsolation == .apps
+        else { return nil }
+        return request.session.app?.bundleID.text
     }
 }

@@ -10,6 +10,7 @@ internal import Settings
 extension Status: DecidedCall {
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let (vault, catalog) = (modules.vault, modules.apps.catalog)
+        vault.noteFindingsOfReads()
         // How the person has it set up, and how much they have, is nothing to an app in a sandbox.
         let isOutside = request.session.peer.evidence.isOutsideSandbox
         let counts = isOutside ? vault.opened?.counts : nil

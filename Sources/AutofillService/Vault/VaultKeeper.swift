@@ -14,8 +14,8 @@ final class VaultKeeper {
     private(set) var lease: VaultLease?
     private let returned: WaitList<Void>
     var lockState: LockState
-    /// What was found wrong with it when it was last looked at: how much, and what that comes to.
-    private var found = (count: 0, reason: Reason.vaultUnsound)
+    /// What was found wrong with it when it was last looked at, and by reads since: how much, what, and what that comes to.
+    private var found = (count: 0, known: Set<VaultFinding>(), reason: Reason.vaultUnsound)
     var findingCount: Int { found.count }
     let surroundings: Surroundings
     let notices: VaultNotices
@@ -103,7 +103,10 @@ final class VaultKeeper {
     var path: String? { source.path }
 
     /// Something was asked for that needs the vault.
-    func noteUse() { lockState.lastUse = clock.steady.milliseconds }
+    func noteUse() {
+        lockState.lastUse = clock.steady.milliseconds
+        lockState.isRested = false
+    }
 
     // MARK: - Leases
 
@@ -178,7 +181,18 @@ final class VaultKeeper {
 
     /// Takes what the last look at the vault has found, and tells the journal of it.
     func note(_ findings: [VaultFinding]) {
-        found = (findings.count, findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound)
+        found = (findings.count, Set(findings), findings.contains { $0.isOfAge } ? .vaultOlder : .vaultUnsound)
+        tell(findings)
+    }
+
+    /// Takes what reads have found since that nobody was told of yet.
+    func noteFindingsOfReads() {
+        let new = (opened?.takeFindingsOfReads() ?? []).filter { found.known.insert($0).inserted }
+        found.count += new.count
+        tell(new)
+    }
+
+    private func tell(_ findings: [VaultFinding]) {
         for finding in findings.prefix(Limits.toldFindings) {
             let concerned = finding.id.map { " \($0)" } ?? ""
             notices.journal.append(

@@ -8,9 +8,13 @@ internal import Reasons
 
 /// The person's remembered word, made by command.
 extension Modules {
-    func bundleID(_ name: String, member: String = "bundleID") throws(RefusedRequest) -> BundleIdentifier {
+    /// - Parameter allowingMade: whether it may be a name that the daemon makes.
+    func bundleID(
+        _ name: String, member: String = "bundleID", allowingMade: Bool = false
+    ) throws(RefusedRequest) -> BundleIdentifier {
         do throws(BundleIdentifierError) {
-            return try BundleIdentifier(name)
+            return try BundleIdentifier(
+                name, allowingReserved: allowingMade && BundleIdentifier.isOfSecretService(name))
         } catch {
             throw .invalid(member, because: error.reason, fix: error.fix)
         }
@@ -25,6 +29,10 @@ extension Modules {
         guard service.type == Service.Kind.keychain.rawValue else {
             let service = try apps.service(service, request)
             if apps.mayAskForAny(registration), let site = try anySite(service, registration) { return site }
+            guard service.kind == .domain else {
+                let missing = service.kind == .url ? Reason.helperEntitlementMissing : .browserEntitlementMissing
+                throw RefusedRequest(missing, [.app: app])
+            }
             guard let name = try? DomainName(service.value),
                 registration.answers(for: name) != nil || !apps.partners(of: service, in: registration).isEmpty
             else {
@@ -65,7 +73,10 @@ extension Modules {
     /// What a service of the type `keychain` names: `GROUP/SERVICE`.
     func keychainPlace(_ service: ServiceIdentifier) throws(RefusedRequest) -> KeychainPlace {
         let parts = service.value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let group = try? BundleIdentifier(String(parts[0])), !parts[1].isEmpty,
+        let isOfSecretService = parts[0] == Item.secretServiceGroup
+        guard parts.count == 2,
+            let group = try? BundleIdentifier(String(parts[0]), allowingReserved: isOfSecretService),
+            !parts[1].isEmpty,
             parts[1].utf8.count <= Limits.itemNameBytes
         else { throw .invalid("service.value", "GROUP/SERVICE") }
         return KeychainPlace(group: group.text, service: String(parts[1]))

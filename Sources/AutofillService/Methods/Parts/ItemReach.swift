@@ -20,6 +20,7 @@ extension Modules {
     /// The item that a request names; nil where there is none in the groups that it reaches.
     func item(_ name: ItemName, _ request: RequestContext) throws(RefusedRequest) -> Item? {
         if let place = name.place {
+            try authoriser.refusePlaces(request, "place")
             return try item(authoriser.place(name.accessGroup, place.service, request), place.account)
         }
         if name.accessGroup != nil { throw .invalid("accessGroup", "nothing beside an item's id") }
@@ -34,7 +35,9 @@ extension Modules {
 
     /// Whether the caller may have, or change, the item: its own freely, another's by the person's word.
     func authorise(_ request: RequestContext, toReach item: Item) throws(RefusedRequest) -> Authorisation {
-        try authoriser.authorise(
+        if item.isOfSecretService { return try authoriser.authorise(request, toReachSecret: item) }
+        if request.session.memory.itemWords.contains(item.id) { return .granted(nil) }
+        return try authoriser.authorise(
             request, toReach: KeychainPlace(item), writtenBy: item.writer, isMade: request.session.hasMade(item),
             shownAs: item.place == nil ? "It is called \(item.heading)." : "")
     }
@@ -92,7 +95,8 @@ extension KeychainPlace {
     /// Of an item without a place a grant names the id, and so does a refusal: what else is known of it is not for who may not
     /// read it.
     init(_ item: Item) {
-        self.init(group: item.accessGroup, service: item.place?.service ?? item.id.description)
+        let service = item.isOfSecretService ? nil : item.place?.service
+        self.init(group: item.accessGroup, service: service ?? item.id.description)
     }
 }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AssociatedDomains
+internal import AutofillProtocol
+internal import ConfigurationFiles
+internal import PeerIdentity
+internal import Reasons
+
+/// Apps that nobody names: the daemon does, by what it sees of the process that the bridge of Secret Service hands over.
+extension AppDirectory {
+    /// What such an app is.
+    struct Named {
+        /// Made of what was seen: it declares nothing, and reaches the one access group of Secret Service.
+        let registration: Registration
+        /// The schemas of the families that the program is of: items of these are its own.
+        let schemas: Set<String>
+    }
+
+    /// Whether a program may leave it to the daemon whom it speaks for.
+    func isSecretService(_ app: IdentifiedApp) -> Bool {
+        guard let own = registration(named: app.bundleID) else { return false }
+        return own.entitlements.isSecretService && isAdministrators(own)
+    }
+
+    /// The app of a process: what a registration says of its executable or script, else what it is named after.
+    func name(of peer: Peer) async throws(RefusedRequest) -> BundleIdentifier {
+        if let registered = await registration(ofProgram: peer) { return registered.bundleID }
+        return try madeName(of: peer).bundleID
+    }
+
+    /// What is told of an app that the daemon has named.
+    func named(_ bundleID: BundleIdentifier, _ peer: Peer) async -> Named {
+        var schemas: Set<String> = []
+        if let path = peer.evidence.executable.path,
+            let identified = try? peer.evidence.identification(
+                claiming: bundleID.text, registration: nil, isNamed: true)
+        {
+            let files = looks
+            let families = (try? await look { files.families(path) }) ?? []
+            schemas = peer.evidence.schemas(identifiedAs: identified, among: families)
+        }
+        let title = catalog[bundleID]?.name ?? (try? madeName(of: peer)).flatMap { try? AppName($0.title) }
+        return Named(registration: .unregistered(bundleID, title), schemas: schemas)
+    }
+
+    /// A name that no registration has, or one whose registration leaves open which programs are the app.
+    private func madeName(of peer: Peer) throws(RefusedRequest) -> (bundleID: BundleIdentifier, title: String) {
+        let naming: AppNaming
+        do throws(PeerRefusal) {
+            naming = try peer.evidence.naming(running: peer.script, startedBy: peer.starter)
+        } catch {
+            throw RefusedRequest(.identityMismatch, [.app: "", .detail: error.description])
+        }
+        if let name = bundleID(naming) { return (name, naming.title) }
+        // What the unit is named after is no bundle ID, or another program's.
+        guard let path = peer.evidence.executable.path, let name = bundleID(.program(path)) else {
+            throw RefusedRequest(.identityMismatch, [.app: "", .detail: "its executable may not be read"])
+        }
+        return (name, AppNaming.program(path).title)
+    }
+
+    private func bundleID(_ naming: AppNaming) -> BundleIdentifier? {
+        let text = naming.bundleID(looks.nameHash)
+        switch naming {
+        case .flatpak: return try? BundleIdentifier(text)
+        case .unit:
+            guard let name = try? BundleIdentifier(text), catalog[name]?.executables.isEmpty ?? true else { return nil }
+            return name
+        case .script, .program: return try? BundleIdentifier(text, allowingReserved: true)
+        }
+    }
+
+    /// The registration that names the peer's executable or script; root's before the user's, the first by name. nil in a sandbox,
+    /// and where the files do not answer.
+    private func registration(ofProgram peer: Peer) async -> Registration? {
+        guard case .none = peer.evidence.sandbox, case .file(let file) = peer.evidence.executable,
+            peer.evidence.mountNamespaceDiffers == false, !peer.evidence.isCarrier(running: peer.script)
+        else { return nil }
+        return await registration(of: file, running: peer.script?.path)
+    }
+
+    private func registration(of file: ExecutableFile, running script: String?) async -> Registration? {
+        let files = looks
+        let known = catalog.registrations.filter { !$0.executables.isEmpty }
+        let inOrder = known.filter { $0.origin.owner == .root } + known.filter { $0.origin.owner != .root }
+        let found = try? await look {
+            inOrder.first { registration in
+                let paths = registration.executables.map(\.text)
+                if let script { return paths.contains(script) }
+                return files.registered(paths).contains { $0.identity?.isSameFile(as: file.identity) == true }
+            }
+        }
+        return found ?? nil
+    }
+}
+
+/// Programs that nobody runs now.
+extension AppDirectory {
+    /// What the installed program at a path is called when it asks through Secret Service; nil where there is none that root alone
+    /// can change, or it runs other people's programs.
+    func program(at path: String) async -> (app: String, path: String)? {
+        let files = looks
+        guard let seen = (try? await look { files.registered([path]) })?.first, seen.isRootOwned, !seen.isScript,
+            let identity = seen.identity
+        else { return nil }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        guard Interpreter(fileName: name) == nil else { return nil }
+        let file = ExecutableFile(path: seen.path, identity: identity, owner: 0, place: .rootOwned)
+        if let registered = await registration(of: file, running: nil) { return (registered.bundleID.text, seen.path) }
+        return (AppNaming.program(seen.path).bundleID(looks.nameHash), seen.path)
+    }
+
+    /// The programs that speak for those who ask through Secret Service: delegates that a registration with that entitlement names.
+    func secretServiceBridges() async -> [String] {
+        let bridges = catalog.registrations.filter { $0.entitlements.isSecretService && isAdministrators($0) }
+        let (files, paths) = (looks, bridges.flatMap { $0.executables.map(\.text) })
+        let named = (try? await look { files.delegates() }) ?? []
+        let delegates = Set(named.flatMap { $0.executables.filter(\.isRootOwned).map(\.path) })
+        return paths.filter { delegates.contains($0) }
+    }
+}
+
+extension Registration {
+    /// In memory only: of an app that the daemon has named.
+    fileprivate static func unregistered(_ bundleID: BundleIdentifier, _ name: AppName?) -> Registration {
+        Registration(
+            bundleID: bundleID, name: name ?? .program,
+            origin: Origin(file: "named by what was seen of it", owner: .user))
+    }
+}
+
+extension AppName {
+    fileprivate static let program: AppName = {
+        do { return try AppName("A program") } catch { preconditionFailure("a plain name") }
+    }()
+}

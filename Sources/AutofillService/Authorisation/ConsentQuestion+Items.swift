@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Credentials
+internal import Prompting
+
+/// Several keychain items of other programs, of which the person is asked at once.
+struct PromptedItems: Hashable {
+    let ids: [ObjectID]
+    /// What a remembered yes is for: a single item's place, or all that one program keeps.
+    let grants: [Service]
+    /// Whose all is allowed by that; shown.
+    let whole: [String]
+    /// Whose they are; shown.
+    let owners: [String]
+    /// What the first of them are called.
+    let labels: [String]
+
+    /// - Parameter room: how many bytes each label has room for.
+    func question(of name: String, room: Int) -> String {
+        let others = ids.count - labels.count
+        let shown = labels.map { "“\(PromptText.shown($0, limit: min(room, Limits.promptedItemBytes)))”" }
+        return
+            "\(name) wants to read \(ids.count == 1 ? "a secret" : "\(ids.count) secrets") that it did not save itself.\n\n"
+            + "Saved by \(Self.listed(owners)):\n"
+            + (shown + (others > 0 ? ["and \(others) more"] : [])).joined(separator: "\n")
+    }
+
+    /// Whether the yes holds for longer.
+    func afterYes(of name: String, _ memory: String) -> String {
+        whole.isEmpty
+            ? "May \(name) read these secrets \(memory), without asking again?"
+            : "May \(name) read all secrets of \(Self.listed(whole)), those to come too, \(memory), without asking again?"
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        let rest = names.count - Limits.promptedPrograms
+        return names.prefix(Limits.promptedPrograms).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more programs" : "")
+    }
+
+    static func shown(_ text: String) -> String { PromptText.shown(text, limit: Limits.promptedItemBytes) }
+}
+
+extension ConsentQuestion {
+    /// May it have several items? Their labels get the room that is left.
+    func firstPrompt(of items: PromptedItems) -> Prompt {
+        let bare = prompt(items.question(of: evidence.name, room: 0), yes: "Allow", no: "Do not allow")
+        let room = PromptText.room(beside: bare.description) / max(1, items.labels.count)
+        return prompt(items.question(of: evidence.name, room: max(0, room)), yes: "Allow", no: "Do not allow")
+    }
+
+    /// Whose items of Secret Service the question is about, as it is shown; empty where it is about a single item; nil of all
+    /// others.
+    var secretServiceOwner: String? {
+        guard let name = service.secretServiceName else { return nil }
+        return ObjectID(name) == nil ? PromptedItems.shown(name) : ""
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import CredentialStorage
+internal import Credentials
+
+/// What is let go of while nobody uses the vault: an idle daemon is small.
+extension VaultKeeper {
+    /// Lets go of what was read of the file, where there is much of it and nobody has used it for a while.
+    func restWhenUnused() {
+        guard let end = restTime, end <= clock.steady else { return }
+        lockState.isRested = true
+        guard let opened, opened.cachedBytes > Limits.cachedVaultBytes else { return }
+        opened.releaseCache()
+    }
+
+    /// When that will be; nil where it was done since the last use.
+    var restTime: Timestamp? {
+        guard !lockState.isRested, opened != nil else { return nil }
+        return Timestamp(milliseconds: lockState.lastUse + Int64(Limits.upkeepMilliseconds))
+    }
+}
