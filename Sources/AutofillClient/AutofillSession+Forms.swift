@@ -33,8 +33,8 @@ extension AutofillSession {
         _ form: AutofillForm, interaction: UserInteraction = .allowed
     ) async throws(AutofillError) -> FilledForm? {
         let call = AutofillFill(
-            service: ServiceIdentifier(form.service), fields: form.fields.map(FieldDescription.init),
-            words: form.words, interaction: interaction.wire)
+            service: ServiceIdentifier(form.service), declaredForm: form.declaredForm,
+            fields: form.fields.map(FieldDescription.init), words: form.words, interaction: interaction.wire)
         guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
         return try FilledForm(answer)
     }
@@ -51,7 +51,8 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    credential: credential.id, fields: form.fields.map(FieldDescription.init), words: form.words,
+                    credential: credential.id, declaredForm: form.declaredForm,
+                    fields: form.fields.map(FieldDescription.init), words: form.words,
                     interaction: interaction.wire)))
     }
 
@@ -67,6 +68,7 @@ extension AutofillSession {
             try await perform(
                 Diagnose(
                     service: (service ?? form?.service).map(ServiceIdentifier.init),
+                    declaredForm: form?.declaredForm,
                     fields: form?.fields.map(FieldDescription.init), words: form?.words ?? FormWords())))
     }
 }

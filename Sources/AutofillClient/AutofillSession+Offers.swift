@@ -27,7 +27,8 @@ extension AutofillSession {
         try FilledForm(
             try await perform(
                 AutofillFill(
-                    offer: offer.offer, fields: form.fields.map(FieldDescription.init), words: form.words,
+                    offer: offer.offer, declaredForm: form.declaredForm,
+                    fields: form.fields.map(FieldDescription.init), words: form.words,
                     interaction: interaction.wire)))
     }
 

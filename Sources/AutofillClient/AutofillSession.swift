@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
+package import DaemonSocket
 import Synchronization
 
 /// A session of one app with autofilld, over a Unix socket. All calls may be made at the same time; a cancelled task

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import BrowserMessages
+internal import EventLoop
 internal import Glibc
 
 /// The native messaging host: a browser starts it for the extension, speaks to it by standard input and output, and ends it by
@@ -26,8 +27,13 @@ enum AutofillBrowser {
             exit(EX_USAGE)
         }
         signal(SIGPIPE, SIG_IGN)
-        let host = Host(link: DaemonLink(caller: Caller(calledAs: browser)))
-        host.run()
+        do throws(LoopError) {
+            let loop = try EventLoop()
+            try Host(for: Caller(calledAs: browser), on: loop).run()
+        } catch {
+            say("autofill-browser: \(error)\n", to: STDERR_FILENO)
+            exit(EX_OSERR)
+        }
     }
 
     private static func say(_ text: String, to descriptor: Int32) {

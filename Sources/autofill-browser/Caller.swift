@@ -4,7 +4,7 @@ internal import CAutofillLinux
 internal import Glibc
 
 /// The process that started the host, as far as it can be told.
-struct Caller {
+final class Caller {
     /// The bundle ID of the host's own registration.
     static let ownBundleID = HostManifest.bundleID
 
@@ -12,6 +12,8 @@ struct Caller {
     let browser: KnownBrowser?
     /// Of the parent where it is a browser, else -1. Open as long as the host runs.
     let pidfd: Int32
+    /// Whether the daemon may let this program speak for the browser. Each refusal stands in its journal: one a run is enough.
+    var mayBeDelegate = true
     /// What is said of the parent besides.
     let evidence: String
 

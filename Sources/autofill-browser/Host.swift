@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import BrowserMessages
-internal import Glibc
+internal import DaemonConnection
+internal import DaemonSocket
+internal import EventLoop
 internal import SecretMemory
 
 /// Carries messages between the extension and the daemon until the browser closes standard input.
-final class Host {
+actor Host {
     /// How long a daemon that has ended may take to come back; one that was never there is not waited for.
     private static let patience = Duration.seconds(4)
-    private static let pause: Int32 = 100
+    private static let pause = Duration.milliseconds(100)
 
-    private let link: DaemonLink
-    private var input: [UInt8] = []
-    private var framing = NativeFraming()
-    private var scanner = JSONScanner(maximumDepth: Limits.depth)
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let caller: Caller
+    private var browser: BrowserPort?
+    private var link = DaemonLink.down
     private var waiting: [Int64: Waiting] = [:]
-    private var lastNumber = DaemonLink.helloID
+    private var lastNumber: Int64 = 0
     /// Until when a lost connection is tried again.
-    private var deadline: ContinuousClock.Instant?
+    private var deadline: Instant?
+    private var timer: LoopTimer?
 
     /// A message without its answer, under the number of its request.
     private struct Waiting {
@@ -27,66 +32,45 @@ final class Host {
         var isSent = false
     }
 
-    init(link: DaemonLink) { self.link = link }
+    init(for caller: Caller, on loop: EventLoop) { (self.caller, self.loop) = (caller, loop) }
 
-    func run() {
-        while true {
-            var ready = [
-                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&ready, 2, deadline == nil ? -1 : Self.pause) >= 0 || errno == EINTR else { return }
-            if ready[0].revents != 0, !receive() { return }
-            if link.isUp, ready[1].revents != 0, !link.receive({ deliver($0) }) { lose() }
-            if deadline != nil { send() }
-        }
+    /// Returns when the browser has closed standard input.
+    nonisolated func run() throws(LoopError) {
+        try assumeIsolated { $0.start() }.get()
+        _ = try loop.run()
     }
 
-    /// Takes what the browser has sent; false at its end.
-    private func receive() -> Bool {
-        let old = input.count
-        input += repeatElement(0, count: 64 * 1024)
-        let count = input.withUnsafeMutableBytes { all in
-            read(STDIN_FILENO, all.baseAddress?.advanced(by: old), all.count - old)
-        }
-        let isEmpty = count < 0 && (errno == EAGAIN || errno == EINTR)
-        input.removeLast(input.count - old - max(count, 0))
-        guard count > 0 || isEmpty else { return false }
-        var start = 0
-        reading: while true {
-            switch input.withUnsafeBytes({ framing.next(in: UnsafeRawBufferPointer(rebasing: $0[start...])) }) {
-            case .needsMore: break reading
-            case .skip(let count): start += count
-            case .tooLong(let count):
-                start += count
-                refuse(nil, nil, .tooLong())
-            case .message(let length):
-                let place = start + NativeFraming.headerLength
-                take(place..<place + length)
-                start = place + length
-            }
-        }
-        // What was read may have been a password that the person typed.
-        input.withUnsafeMutableBytes { SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: $0[..<start])) }
-        input.removeFirst(start)
-        send()
-        return true
-    }
-
-    /// One message of the extension.
-    private func take(_ range: Range<Int>) {
-        var writer = JSONWriter()
-        let number = lastNumber + 1
-        let read: Result<ExtensionMessage, ExtensionMessage.Problem> = input.withUnsafeBytes { all in
-            var read = Result<ExtensionMessage, ExtensionMessage.Problem>.failure(.init(id: nil, detail: "JSON"))
-            _ = try? scanner.scan(UnsafeRawBufferPointer(rebasing: all[range])) { value in
-                do throws(ExtensionMessage.Problem) {
-                    read = .success(try ExtensionMessage.read(value, as: number, to: &writer))
-                } catch {
-                    read = .failure(error)
+    private func start() -> Result<Void, LoopError> {
+        timer = LoopTimer(on: loop) { self.send() }
+        do throws(LoopError) {
+            browser = try BrowserPort(on: loop) { arrival in
+                switch arrival {
+                case .message(let bytes): self.take(bytes)
+                case .tooLong: self.refuse(nil, nil, .tooLong())
+                case .pause: self.send()
+                case .end: self.loop.stop()
                 }
             }
-            return read
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: - What the browser says
+
+    /// One message of the extension.
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        var writer = JSONWriter()
+        let number = lastNumber + 1
+        var scanner = JSONScanner(maximumDepth: Limits.depth)
+        var read = Result<ExtensionMessage, ExtensionMessage.Problem>.failure(.init(id: nil, detail: "JSON"))
+        _ = try? scanner.scan(bytes) { value in
+            do throws(ExtensionMessage.Problem) {
+                read = .success(try ExtensionMessage.read(value, as: number, to: &writer))
+            } catch {
+                read = .failure(error)
+            }
         }
         switch read {
         case .failure(let problem): refuse(problem.id, nil, .notTaken(problem.detail))
@@ -104,64 +88,94 @@ final class Host {
 
     private func cancel(_ id: Int64) {
         guard let (number, taken) = waiting.first(where: { $0.value.message.id == id }) else { return }
-        if taken.isSent, link.isUp {
-            _ = link.send(
-                Array(#"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":\#(number)}}"#.utf8) + [0x0A])
-        } else {
-            forget(number)
-        }
+        guard taken.isSent, let connection = link.connection else { return forget(number) }
+        let line = #"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":\#(number)}}"# + "\n"
+        Array(line.utf8).withUnsafeBytes { connection.send($0) }
     }
+
+    // MARK: - The daemon
 
     /// Sends what was not sent yet; connects first where that is needed.
     private func send() {
-        guard waiting.values.contains(where: { !$0.isSent }) else { return deadline = nil }
-        if !link.isUp {
-            do throws(HostRefusal) {
-                greet(try link.connect())
-            } catch {
-                if let deadline, deadline > .now { return }
-                deadline = nil
-                for number in waiting.keys.sorted() { refuse(number, error) }
-                return
+        guard waiting.values.contains(where: { !$0.isSent }) else { return }
+        switch link {
+        case .connecting: return
+        case .down:
+            link = .connecting
+            Task.immediate { await self.connect() }
+        case .up(let connection):
+            deadline = nil
+            for number in waiting.keys.sorted() {
+                guard let next = waiting[number], !next.isSent else { continue }
+                next.line.withUnsafeBytes { connection.send($0) }
+                waiting[number]?.isSent = true
             }
         }
-        deadline = nil
-        for number in waiting.keys.sorted() {
-            guard let next = waiting[number], !next.isSent else { continue }
-            guard link.send(next.line) else { return }  // the reading end finds the connection lost
-            waiting[number]?.isSent = true
+    }
+
+    private func connect() async {
+        do throws(HostRefusal) {
+            let connection = try open()
+            let answer = try await connection.greet(
+                for: caller, until: loop.clocks.monotonic() + DaemonLink.patience)
+            greet(answer, on: connection)
+        } catch {
+            link = .down
+            if let deadline, deadline > loop.clocks.monotonic() {
+                timer?.schedule(after: Self.pause)
+                return
+            }
+            deadline = nil
+            for number in waiting.keys.sorted() { refuse(number, error) }
+        }
+        send()
+    }
+
+    private func open() throws(HostRefusal) -> DaemonConnection {
+        do throws(ServiceAbsence) {
+            return try DaemonConnection(
+                to: .ofThisProcess(), on: loop, onLine: { self.deliver($0) },
+                onEnd: { self.lose() })
+        } catch {
+            throw HostRefusal(error)
         }
     }
 
     /// A new connection: the extension is told who it is taken for, and from now on what happens.
-    private func greet(_ greeting: [UInt8]) {
+    private func greet(_ answer: Hello.Answer, on connection: DaemonConnection) {
+        link = .up(connection)
         var writer = JSONWriter()
-        greeting.withUnsafeBytes { writer.connected($0) }
-        tell(&writer)
-        _ = link.send(
-            Array(#"{"jsonrpc":"2.0","id":\#(DaemonLink.helloID),"method":"event.subscribe"}"#.utf8) + [0x0A])
+        writer.connected(answer)
+        browser?.tell(writer)
+        Task.immediate { _ = try? await connection.perform(EventSubscribe()) }
     }
 
     /// The daemon has ended: what may be asked again waits for it to come back.
     private func lose() {
+        guard link.connection != nil else { return }
+        link = .down
         for (number, lost) in waiting where lost.isSent {
             if lost.message.isRepeatable { waiting[number]?.isSent = false } else { refuse(number, .connectionLost) }
         }
-        if !waiting.isEmpty { deadline = .now + Self.patience }
+        guard !waiting.isEmpty else { return }
+        deadline = loop.clocks.monotonic() + Self.patience
+        send()
     }
 
     private func deliver(_ line: JSONValue) {
-        var writer = JSONWriter()
-        if let number = try? line.member("id")?.integer() {
-            guard let answered = waiting[number]?.message else { return }
-            writer.answer(answered, from: line)
-            if writer.count > NativeFraming.maximumLength { return refuse(number, .tooLong()) }
-            forget(number)
-        } else {
-            guard let parameters = (try? line.member("params")) ?? nil else { return }
-            writer.event(parameters)
+        guard let id = try? line.member("id")?.integer() else {
+            guard let event = (try? line.member("params")) ?? nil, event.kind == .object else { return }
+            var writer = JSONWriter()
+            writer.event(event)
+            browser?.tell(writer)
+            return
         }
-        tell(&writer)
+        guard let message = waiting[id]?.message else { return }
+        var writer = JSONWriter()
+        writer.answer(message, from: line)
+        if writer.count > NativeFraming.maximumLength { return refuse(id, .tooLong()) }
+        forget(id)
+        browser?.tell(writer)
     }
 
     private func forget(_ number: Int64) {
@@ -178,24 +192,6 @@ final class Host {
     private func refuse(_ id: Int64?, _ document: String?, _ refusal: HostRefusal) {
         var writer = JSONWriter()
         writer.refuse(id, document, refusal)
-        tell(&writer)
-    }
-
-    /// Writes a message to the browser; where it takes no more, standard input has ended too.
-    private func tell(_ writer: inout JSONWriter) {
-        let header = NativeFraming.header(of: writer.count)
-        writer.withUnsafeBytes { message in
-            var bytes = header + message
-            bytes.withUnsafeMutableBytes { all in
-                var rest = all[...]
-                while !rest.isEmpty {
-                    let count = write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if count < 0, errno != EINTR { break }
-                    rest = rest.dropFirst(max(count, 0))
-                }
-                SecretBytes.wipe(all)
-            }
-        }
-        writer.discard(from: 0)
+        browser?.tell(writer)
     }
 }

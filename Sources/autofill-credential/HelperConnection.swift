@@ -2,6 +2,7 @@
 internal import AutofillProtocol
 internal import CAutofillLinux
 internal import CredentialHelpers
+internal import DaemonSocket
 internal import Glibc
 internal import SecretMemory
 
@@ -34,34 +35,14 @@ final class HelperConnection {
     /// In seconds: for connecting, and for the answer to hello.
     private static let patience = 5
 
-    /// Connects to `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`.
+    /// Connects to the socket of this process's environment.
     init() throws(HelperFailure) {
-        func variable(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        do throws(ServiceAbsence) {
+            descriptor = try ServiceSocket.ofThisProcess().connect(within: .seconds(Self.patience))
+        } catch {
+            throw .trouble(HelperTrouble(error.message))
         }
-        guard let path = variable("AUTOFILLD_SOCKET") ?? variable("XDG_RUNTIME_DIR").map({ $0 + "/autofilld/socket" })
-        else { throw .trouble(HelperTrouble("There is no login session that autofilld could belong to")) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw .trouble(HelperTrouble("The path of the socket of autofilld is too long: 107 bytes at most"))
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .trouble(HelperTrouble("No socket can be opened")) }
         Self.limitWaiting(of: descriptor, to: Self.patience)
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
-        }
-        guard isConnected else {
-            let isThere = errno != ENOENT && errno != ENOTDIR
-            close(descriptor)
-            throw .trouble(
-                HelperTrouble(
-                    isThere ? "autofilld cannot be reached" : "autofilld is not installed, or its socket is not enabled"
-                ))
-        }
     }
 
     deinit { close(descriptor) }

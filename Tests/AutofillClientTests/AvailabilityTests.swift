@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
+import DaemonSocket
 import Glibc
 import TestGround
 import Testing

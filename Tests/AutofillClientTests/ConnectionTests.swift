@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
+import DaemonSocket
 import Testing
 
 @Suite("Answers find who asked, whatever the other end does")

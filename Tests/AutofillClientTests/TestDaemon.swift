@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillCommands
+import DaemonSocket
 import FoundationEssentials
 import Glibc
 import TestGround

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillCommands
+import DaemonSocket
 import Testing
 
 @Suite("Apps and a locked vault", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))

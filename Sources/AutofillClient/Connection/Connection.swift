@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import DaemonSocket
 import Dispatch
 import Glibc
 import Reasons
@@ -30,19 +31,23 @@ final class Connection: Sendable {
     static func open(
         _ socket: ServiceSocket, within patience: Duration, transcript: Transcript?
     ) async throws(AutofillError) -> Connection {
-        let result: Result<Int32, AutofillError> = await withCheckedContinuation { continuation in
+        let result: Result<Int32, ServiceAbsence> = await withCheckedContinuation { continuation in
             // A queue of its own: it may have to wait, and the shared ones have few threads.
             DispatchQueue(label: "org.autofilld.client.connecting").async {
-                do throws(AutofillError) {
+                do throws(ServiceAbsence) {
                     continuation.resume(returning: .success(try socket.connect(within: patience)))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }
             }
         }
-        let connection = Connection(try result.get(), transcript: transcript)
-        connection.start()
-        return connection
+        switch result {
+        case .success(let descriptor):
+            let connection = Connection(descriptor, transcript: transcript)
+            connection.start()
+            return connection
+        case .failure(let absence): throw .unavailable(AutofillUnavailable(absence))
+        }
     }
 
     private func start() {

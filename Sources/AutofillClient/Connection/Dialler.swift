@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import DaemonSocket
 import SecretMemory
 
 /// Makes connections to the service: where it listens, and as which app hello is said.

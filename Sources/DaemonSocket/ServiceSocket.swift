@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+internal import Glibc
 
-/// Where the service listens, and what it means when it does not.
+/// Where the daemon listens, and what it means when it does not.
 package struct ServiceSocket: Sendable {
     /// nil where the environment names none.
     package let path: String?
     /// Whether this process sees only a part of the machine.
-    let isSandboxed: Bool
+    private let isSandboxed: Bool
 
     /// - Parameters:
     ///   - path: `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`, where it is left out.
@@ -26,26 +26,29 @@ package struct ServiceSocket: Sendable {
             path: path, environment: value, isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil)
     }
 
-    /// Connects; waits only where more clients are waiting than the system lets, and at most as long as said.
-    package func connect(within patience: Duration) throws(AutofillError) -> Int32 {
-        guard let path else { throw .unavailable(.noSession) }
+    /// Connects. Where more clients are waiting than the system lets, it waits at most as long as said.
+    ///
+    /// - Parameter patience: nil never to wait; then the socket is O_NONBLOCK.
+    package func connect(within patience: Duration?) throws(ServiceAbsence) -> Int32 {
+        guard let path else { throw .noSession }
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
-            throw .unavailable(.pathTooLong)
+            throw .pathTooLong
         }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .unavailable(.noSocket) }
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (patience == nil ? SOCK_NONBLOCK.rawValue : 0)
+        let descriptor = socket(AF_UNIX, Int32(kind), 0)
+        guard descriptor >= 0 else { throw .noSocket }
         // On a Unix socket this limits the wait of connect() for a place in the queue (unix(7), SO_SNDTIMEO).
-        Self.limitWaiting(of: descriptor, to: patience)
+        if let patience { Self.limitWaiting(of: descriptor, to: patience) }
         guard Self.withAddress(path, { systemConnect(descriptor, $0, $1) }) == 0 else {
             let reason = reason(for: errno)
             close(descriptor)
-            throw .unavailable(reason)
+            throw reason
         }
-        Self.limitWaiting(of: descriptor, to: .zero)
+        if patience != nil { Self.limitWaiting(of: descriptor, to: .zero) }
         return descriptor
     }
 
-    func reason(for error: Int32) -> AutofillUnavailable {
+    private func reason(for error: Int32) -> ServiceAbsence {
         switch error {
         case ECONNREFUSED: .notRunning
         case EACCES, EPERM: .notPermitted

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import SecretMemory
 
 /// Bytes that grow, secrets among them: written over where they move from, and when they go.
 package struct SecretBuffer: ~Copyable {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import DaemonConnection
+import DaemonSocket
+import EventLoop
+import Glibc
+import TestGround
+import Testing
+
+@Suite("A front end's connection to the daemon")
+struct DaemonConnectionTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    private func answer(_ id: Int, _ changed: Bool) -> String {
+        #"{"jsonrpc":"2.0","id":\#(id),"result":{"changed":\#(changed)}}"#
+    }
+
+    @Test("Of several calls at once each gets its own answer, in whatever order they come")
+    func ownAnswers() throws {
+        stage.ask(1)
+        stage.ask(2)
+        #expect(try stage.requests() == ["request.cancel -1", "request.cancel -2"])
+        try stage.say(answer(-2, true), answer(-1, false))
+        #expect(stage.log.sorted() == ["1 false", "2 true"])
+    }
+
+    @Test("What answers no call is handed on: events, and what was asked by its caller's own lines")
+    func handedOn() throws {
+        stage.ask(1)
+        try stage.say(#"{"jsonrpc":"2.0","method":"event","params":{}}"#, answer(7, true), answer(-1, true))
+        #expect(stage.log == ["line 0", "line 7", "1 true"])
+    }
+
+    @Test("A refusal has the daemon's reasons")
+    func refused() throws {
+        stage.ask(1)
+        try stage.say(
+            #"{"jsonrpc":"2.0","id":-1,"error":{"code":1,"message":"Refused","data":{"reasons":["#
+                + #"{"reason":"vault-locked","message":"m","fix":"f","audience":"user","retry":"afterChange"}]}}}"#)
+        #expect(stage.log == ["1 vault-locked"])
+    }
+
+    @Test("An answer that is none is told as such")
+    func notUnderstood() throws {
+        stage.ask(1)
+        try stage.say(#"{"jsonrpc":"2.0","id":-1,"result":{"changed":"perhaps"}}"#)
+        #expect(stage.log == ["1 notUnderstood"])
+    }
+
+    @Test("When the daemon ends, who waits is told first, then the owner, once; later calls fail at once")
+    func ended() throws {
+        stage.ask(1)
+        stage.ask(2)
+        shutdown(stage.daemon, Int32(SHUT_RDWR))
+        try stage.loop.runUntilIdle()
+        #expect(!stage.isUp)
+        #expect(stage.log.sorted() == ["1 lost", "2 lost", "end"])
+        stage.ask(3)
+        try stage.loop.runUntilIdle()
+        #expect(stage.log.last == "3 lost" && stage.log.filter { $0 == "end" }.count == 1)
+    }
+
+    @Test("What came right before the end counts")
+    func lastWords() throws {
+        stage.ask(1)
+        let line = Array((answer(-1, true) + "\n").utf8)
+        _ = line.withUnsafeBytes { send(stage.daemon, $0.baseAddress, $0.count, 0) }
+        shutdown(stage.daemon, Int32(SHUT_RDWR))
+        try stage.loop.runUntilIdle()
+        #expect(stage.log.contains("1 true") && stage.log.contains("end"))
+    }
+
+    @Test("What is no JSON ends the connection")
+    func noJSON() throws {
+        stage.ask(1)
+        try stage.say("{")
+        #expect(stage.log.sorted() == ["1 lost", "end"])
+    }
+
+    @Test("A connection that its owner closes tells those who wait, and its owner nothing")
+    func closed() throws {
+        stage.ask(1)
+        stage.closeOwn()
+        try stage.loop.runUntilIdle()
+        #expect(stage.log == ["1 lost"])
+    }
+
+    @Test("A cancelled call is taken back")
+    func cancelled() throws {
+        stage.ask(1)
+        stage.cancel(1)
+        try stage.loop.runUntilIdle()
+        #expect(stage.log == ["1 cancelled"])
+        #expect(try stage.requests() == ["request.cancel -1", "request.cancel -2"])
+    }
+
+    @Test("One whose time has passed is not: the person may be about to answer")
+    func late() throws {
+        stage.ask(1, for: .milliseconds(1))
+        #expect(try stage.loop.run { !stage.log.isEmpty })
+        #expect(stage.log == ["1 notResponding"])
+        #expect(try stage.requests() == ["request.cancel -1"])
+    }
+
+    @Test("What a busy daemon does not read yet is sent when it does, whole and in order")
+    func manyBytes() throws {
+        let lines = (0..<64).map { number in [UInt8](repeating: UInt8(number) + 32, count: 40_000) + [10] }
+        for line in lines { stage.send(line) }
+        var heard: [UInt8] = []
+        while heard.count < 64 * 40_001 {
+            heard += stage.heard()
+            try stage.loop.runUntilIdle()
+        }
+        #expect(heard == lines.flatMap(\.self))
+    }
+
+    @Test("Where too many wait for the daemon already, connecting fails at once")
+    func busy() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/socket"
+        let listener = try Stage.listener(at: path)
+        let place = ServiceSocket(path: path, environment: { _ in nil }, isSandboxed: false)
+        var taken: [Int32] = []
+        defer { for descriptor in taken + [listener] { close(descriptor) } }
+        var absence: ServiceAbsence?
+        while absence == nil, taken.count < 64 {
+            do throws(ServiceAbsence) { taken.append(try place.connect(within: nil)) } catch { absence = error }
+        }
+        #expect(absence == .notResponding)
+    }
+}
