@@ -7,6 +7,8 @@ package final class Bus {
     package enum Address: Hashable, Sendable {
         /// `DBUS_SYSTEM_BUS_ADDRESS`, or the system's own.
         case system
+        /// `DBUS_SESSION_BUS_ADDRESS`, or the bus of the user's service manager.
+        case session
         /// A D-Bus address, such as `unix:path=/run/dbus/system_bus_socket`.
         case at(String)
     }
@@ -14,9 +16,9 @@ package final class Bus {
     /// A call that is not answered for so long ends with an error.
     private static let patience: UInt64 = 25_000_000
 
-    private let loop: EventLoop
-    private let bus: OpaquePointer
-    private var slots: [BusSlot] = []
+    let loop: EventLoop
+    let bus: OpaquePointer
+    var slots: [BusSlot] = []
 
     /// - Parameter onDisconnect: is called once, when the connection has failed or ended. Nothing comes any more then.
     package init(
@@ -33,6 +35,7 @@ package final class Bus {
         do throws(BusError) {
             switch address {
             case .system: try BusError.check(sd_bus_open_system(&bus))
+            case .session: try BusError.check(sd_bus_open_user(&bus))
             case .at(let address):
                 try BusError.check(sd_bus_new(&bus))
                 try BusError.check(sd_bus_set_address(bus, address))

@@ -80,6 +80,8 @@ package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let text: String
 
+    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
+
     package var description: String { text.isEmpty ? name : text }
 
     @discardableResult
@@ -90,5 +92,5 @@ package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Character {
-    fileprivate var code: CChar { CChar(bitPattern: asciiValue ?? 0) }
+    var code: CChar { CChar(bitPattern: asciiValue ?? 0) }
 }

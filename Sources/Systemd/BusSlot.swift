@@ -6,7 +6,9 @@ internal import Glibc
 final class BusSlot {
     private final class Handler {
         let body: (BusMessage) -> Void
-        init(_ body: @escaping (BusMessage) -> Void) { self.body = body }
+        let result: Int32
+
+        init(_ body: @escaping (BusMessage) -> Void, result: Int32) { (self.body, self.result) = (body, result) }
     }
 
     typealias Adding = (
@@ -15,9 +17,11 @@ final class BusSlot {
 
     private var slot: OpaquePointer?
 
-    /// - Parameter add: gives libsystemd the place for the slot, the function and its context.
-    init(_ body: @escaping (BusMessage) -> Void, add: Adding) throws(BusError) {
-        let handler = Unmanaged.passRetained(Handler(body))
+    /// - Parameters:
+    ///   - answers: whether each message is answered: else libsystemd looks who else would, and says that nobody does.
+    ///   - add: gives libsystemd the place for the slot, the function and its context.
+    init(answers: Bool = false, _ body: @escaping (BusMessage) -> Void, add: Adding) throws(BusError) {
+        let handler = Unmanaged.passRetained(Handler(body, result: answers ? 1 : 0))
         let result = add(&slot, Self.isCalled, handler.toOpaque())
         guard result >= 0 else {
             handler.release()
@@ -37,7 +41,8 @@ final class BusSlot {
 
     private static let isCalled: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let context else { return 0 }
-        Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().body(BusMessage(message))
-        return 0
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        handler.body(BusMessage(message))
+        return handler.result
     }
 }

@@ -54,7 +54,7 @@ final class LoginLink {
             Self.driver, "/org/freedesktop/DBus", Self.driver, "StartServiceByName",
             arguments: { message throws(BusError) in
                 try message.append(Self.service)
-                try message.append(0)
+                try message.append(UInt32(0))
             }
         ) { [unowned self] _ in askOwner() }
     }

@@ -4,7 +4,7 @@ internal import CAutofillLinux
 /// The memory that the process holds.
 package enum ProcessMemory {
     /// How much freed memory is kept for what comes next, in bytes.
-    private static let kept = 8 << 20
+    private static let kept = 4 << 20
 
     /// Gives freed memory back to the system where there is much of it: after a load glibc keeps what it took. To be called
     /// now and then; takes microseconds, and some milliseconds where there is something to give back.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What programs have locked of their own, until they unlock it: it is locked for the program that said so. The vault, with all
+/// programs' items, is the person's to lock.
+package struct LockedViews {
+    private var apps: [String: Set<String>] = [:]
+
+    package init() {}
+
+    /// - Parameter name: a collection's token or an item's id.
+    package mutating func lock(_ name: String, of app: String) {
+        if apps[app] == nil, apps.count >= BridgeLimits.callers { apps.removeAll() }
+        if apps[app]?.count ?? 0 < BridgeLimits.rememberedItems { apps[app, default: []].insert(name) }
+    }
+
+    package mutating func unlock(_ name: String, of app: String) {
+        apps[app]?.remove(name)
+        if apps[app]?.isEmpty == true { apps[app] = nil }
+    }
+
+    package func isLocked(_ name: String, of app: String?) -> Bool {
+        guard let app else { return false }
+        return apps[app]?.contains(name) ?? false
+    }
+
+    /// Whether an item is locked, by itself or with its collection.
+    package func isLocked(_ item: SecretItem, of app: String?) -> Bool {
+        isLocked(item.id, of: app) || isLocked(item.collection, of: app)
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Systemd
+
+/// The interfaces of the Secret Service API.
+enum Interface {
+    static let service = "org.freedesktop.Secret.Service"
+    static let collection = "org.freedesktop.Secret.Collection"
+    static let item = "org.freedesktop.Secret.Item"
+    static let session = "org.freedesktop.Secret.Session"
+    static let prompt = "org.freedesktop.Secret.Prompt"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let introspectable = "org.freedesktop.DBus.Introspectable"
+}
+
+extension SecretBridge {
+    /// Answers a call. What it throws is the answer.
+    func answer(_ message: BusMessage, of caller: Caller) async throws(BusError) {
+        let text = message.path ?? ""
+        guard let path = SecretPath(text) else {
+            throw message.interface == Interface.properties ? .unknownObject(text) : .noSuchObject(text)
+        }
+        let call = Call(message: message, caller: caller, path: path)
+        switch (message.interface ?? "", path) {
+        case (Interface.introspectable, _): try introspect(call)
+        case (Interface.properties, _): try await answerProperties(call)
+        case (Interface.service, .service): try await answerService(call)
+        case (Interface.collection, .collection), (Interface.collection, .alias): try await answerCollection(call)
+        case (Interface.item, .item), (Interface.item, .aliasItem): try await answerItem(call)
+        case (Interface.session, .session(let number)): try answerSession(call, number)
+        case (Interface.prompt, .prompt(let number)): try answerPrompt(call, number)
+        case (let interface, _): throw .unknownInterface(interface)
+        }
+    }
+
+    /// A call that is being answered.
+    struct Call {
+        let message: BusMessage
+        let caller: Caller
+        let path: SecretPath
+
+        var keychain: Keychain { caller.keychain }
+        var member: String { message.member ?? "" }
+
+        /// Holds the call to the types of a method's arguments.
+        func expect(_ signature: String) throws(BusError) {
+            guard message.has(signature) else { throw .invalid("The arguments of \(member) are “\(signature)”") }
+        }
+
+        var unknownMethod: BusError { .unknownMethod("There is no method \(member)") }
+    }
+
+    func reply(_ call: Call, _ arguments: (BusMessage) throws(BusError) -> Void = { _ in }) throws(BusError) {
+        try surroundings.bus.reply(to: call.message, arguments)
+    }
+
+    private func introspect(_ call: Call) throws(BusError) {
+        guard call.member == "Introspect" else { throw call.unknownMethod }
+        let text = Introspection.text(of: call.path)
+        try reply(call) { message throws(BusError) in try message.append(text) }
+    }
+
+    // MARK: - Paths
+
+    /// An item that a path names.
+    struct NamedItem {
+        let id: String
+        /// The collection that stands in the path.
+        let token: String
+    }
+
+    func item(at path: SecretPath, _ caller: Caller) async throws(BusError) -> NamedItem {
+        var found: NamedItem?
+        switch path {
+        case .item(let token, let name):
+            found = names.id(of: name, in: token).map { NamedItem(id: $0, token: token) }
+        case .aliasItem(let alias, let name):
+            let token = try await collection(at: .alias(alias), caller).token
+            found = names.id(of: name, in: token).map { NamedItem(id: $0, token: token) }
+        default: break
+        }
+        guard let found else { throw .noSuchObject(path.text) }
+        return found
+    }
+
+    /// Those of some paths that name items; others are left out.
+    func items(at paths: [SecretPath], _ caller: Caller) async throws(BusError) -> [SecretPath: NamedItem] {
+        var found: [SecretPath: NamedItem] = [:]
+        for path in paths {
+            do throws(BusError) { found[path] = try await item(at: path, caller) } catch {
+                guard error.name == BusError.noSuchObject("").name else { throw error }
+            }
+        }
+        return found
+    }
+
+    /// The collection that a path means.
+    func collection(at path: SecretPath, _ caller: Caller) async throws(BusError) -> SecretCollection {
+        switch path {
+        case .collection(CollectionToken.session), .alias(CollectionToken.session): return .session
+        case .collection(let token):
+            if let found = try await caller.keychain.collections().first(where: { $0.token == token }) { return found }
+        case .alias(let alias):
+            if let found = try await collection(alias: alias, caller) { return found }
+        default: break
+        }
+        throw .noSuchObject(path.text)
+    }
+
+    /// The token of the collection that a path means; asks the daemon only where it must.
+    func token(at path: SecretPath, _ caller: Caller) async throws(BusError) -> String {
+        switch path {
+        case .collection(let token) where token == CollectionToken.login || token == CollectionToken.session: token
+        default: try await collection(at: path, caller).token
+        }
+    }
+
+    /// `default` and `login` mean the collection that is always there, unless the caller has said otherwise.
+    func collection(alias: String, _ caller: Caller) async throws(BusError) -> SecretCollection? {
+        let collections = try await caller.keychain.collections()
+        if let named = collections.first(where: { $0.alias == alias }) { return named }
+        switch alias {
+        case "default", CollectionToken.login: return collections.first { $0.token == CollectionToken.login }
+        case CollectionToken.session: return .session
+        default: return nil
+        }
+    }
+
+    /// The paths of items, each in its collection where that is one of the caller's, else in `login`.
+    func paths(of items: [SecretItem], _ caller: Caller) async throws(BusError) -> [String] {
+        let known = [CollectionToken.login, CollectionToken.session]
+        var tokens = Set(known)
+        if items.contains(where: { !tokens.contains($0.collection) }) {
+            tokens.formUnion(try await caller.keychain.collections().map(\.token))
+        }
+        return items.map { item in
+            path(of: item.id, in: tokens.contains(item.collection) ? item.collection : CollectionToken.login).text
+        }
+    }
+
+    func path(of id: String, in token: String) -> SecretPath {
+        let place = names.place(of: id, in: token)
+        return .item(collection: place.collection, name: place.name)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Systemd
+
+/// `org.freedesktop.Secret.Item`.
+extension SecretBridge {
+    func answerItem(_ call: Call) async throws(BusError) {
+        let item = try await item(at: call.path, call.caller)
+        switch call.member {
+        case "GetSecret": try await getSecret(call, item)
+        case "SetSecret": try await setSecret(call, item)
+        case "Delete":
+            try call.expect("")
+            let prompt = try await delete([item.id], of: try await ownCollection(item.token, call), call.caller)
+            try reply(call) { message throws(BusError) in try message.append(prompt, type: "o") }
+        default: throw call.unknownMethod
+        }
+    }
+
+    /// The collection that stands in an item's path, where it is one that the caller made.
+    private func ownCollection(_ token: String, _ call: Call) async throws(BusError) -> SecretCollection? {
+        guard token != CollectionToken.login, token != CollectionToken.session else { return nil }
+        return try await call.keychain.collections().first { $0.token == token }
+    }
+
+    private func checkUnlocked(_ item: NamedItem, _ call: Call) throws(BusError) {
+        if views.isLocked(item.id, of: call.caller.app) || views.isLocked(item.token, of: call.caller.app) {
+            throw .isLocked("You have locked it: unlock it first")
+        }
+    }
+
+    /// Of another's the person is asked, for as long as the call is held; a later yes serves the next call.
+    private func getSecret(_ call: Call, _ item: NamedItem) async throws(BusError) {
+        try call.expect("o")
+        let session = try call.message.readString(type: "o")
+        let cipher = try call.caller.cipher(session)
+        try checkUnlocked(item, call)
+        let found = try await call.keychain.secret(of: item.id)
+        call.caller.seen.forget(item.id)
+        try surroundings.bus.reply(to: call.message, isSensitive: true) { message throws(BusError) in
+            try message.append(found.secret, contentType: found.contentType, session: session, cipher)
+        }
+    }
+
+    private func setSecret(_ call: Call, _ item: NamedItem) async throws(BusError) {
+        try call.expect("(oayays)")
+        let secret = try call.message.readSecret(of: call.caller)
+        try checkUnlocked(item, call)
+        try await call.keychain.change(item.id, secret: secret)
+        _ = tellOfItem(item.id, in: item.token, isNew: false, call.caller)
+        try reply(call)
+    }
+}

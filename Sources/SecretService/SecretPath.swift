@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object of the service, by its path.
+package enum SecretPath: Hashable, Sendable {
+    case service
+    case collection(token: String)
+    /// A collection by its alias.
+    case alias(String)
+    /// The collection that stands in an item's path says only where it was found.
+    case item(collection: String, name: String)
+    /// An item of a collection that is named by its alias.
+    case aliasItem(alias: String, name: String)
+    case session(UInt64)
+    case prompt(UInt64)
+
+    package static let root = "/org/freedesktop/secrets"
+    /// Where a path stands for no object.
+    package static let none = "/"
+
+    /// nil for a path that none of its objects has.
+    package init?(_ text: String) {
+        guard text.hasPrefix(Self.root) else { return nil }
+        let rest = text.utf8.dropFirst(Self.root.utf8.count)
+        guard !rest.isEmpty else {
+            self = .service
+            return
+        }
+        let parts = text.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard rest.first == UInt8(ascii: "/"), parts.allSatisfy({ !$0.isEmpty }), let kind = parts.first else {
+            return nil
+        }
+        let names = parts.dropFirst().map(String.init)
+        switch (kind, names.count) {
+        case ("collection", 1): self = .collection(token: names[0])
+        case ("collection", 2): self = .item(collection: names[0], name: names[1])
+        case ("aliases", 1): self = .alias(names[0])
+        case ("aliases", 2): self = .aliasItem(alias: names[0], name: names[1])
+        case ("session", 1):
+            guard let number = Self.number(names[0], behind: "s") else { return nil }
+            self = .session(number)
+        case ("prompt", 1):
+            guard let number = Self.number(names[0], behind: "p") else { return nil }
+            self = .prompt(number)
+        default: return nil
+        }
+    }
+
+    package var text: String {
+        switch self {
+        case .service: Self.root
+        case .collection(let token): "\(Self.root)/collection/\(token)"
+        case .alias(let name): "\(Self.root)/aliases/\(name)"
+        case .item(let collection, let name): "\(Self.root)/collection/\(collection)/\(name)"
+        case .aliasItem(let alias, let name): "\(Self.root)/aliases/\(alias)/\(name)"
+        case .session(let number): "\(Self.root)/session/s\(number)"
+        case .prompt(let number): "\(Self.root)/prompt/p\(number)"
+        }
+    }
+
+    private static func number(_ text: String, behind letter: Character) -> UInt64? {
+        guard text.first == letter, let number = UInt64(text.dropFirst()), text == "\(letter)\(number)" else {
+            return nil
+        }
+        return number
+    }
+}

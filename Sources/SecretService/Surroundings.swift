@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DaemonSocket
+package import EventLoop
+package import Systemd
+
+/// What the bridge stands on.
+package struct Surroundings {
+    let loop: EventLoop
+    let bus: Bus
+    /// Where the daemon listens.
+    let daemon: ServiceSocket
+    let journal: BridgeJournal
+    /// Whose programs are served.
+    let user: UInt32
+    /// How long a call waits for the person, in milliseconds.
+    let hold: Int
+
+    package init(
+        loop: EventLoop, bus: Bus, daemon: ServiceSocket, journal: BridgeJournal, user: UInt32,
+        hold: Int = BridgeLimits.holdMilliseconds
+    ) {
+        (self.loop, self.bus, self.daemon, self.journal, self.user) = (loop, bus, daemon, journal, user)
+        self.hold = hold
+    }
+
+    /// Until when a call waits for the person.
+    var held: Instant { loop.clocks.monotonic() + .milliseconds(hold) }
+
+    /// Seconds since 1970.
+    var seconds: UInt64 { UInt64(max(0, loop.clocks.wall() / 1000)) }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import Systemd
+import TestGround
+import Testing
+
+@testable import SecretService
+
+@Suite(
+    "What the person is asked for a program on the bus", .serialized, .blocking, .timeLimit(.minutes(3)),
+    .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
+struct AskedPersonTests {
+    private static let isLocked = "org.freedesktop.Secret.Error.IsLocked"
+
+    /// A stage where another program keeps an item, a client, and the item's path as the client finds it.
+    private func stage(hold: Int = 500) throws -> (SecretStage, Asked, BusClient, path: String) {
+        let stage = try SecretStage(consent: nil, options: "--test-hold \(hold)")
+        _ = try stage.run(script: "one.sh", "printf s3cr3t | secret-tool store --label=Mail service mail user ann")
+        let client = try BusClient(stage)
+        let found = try client.search(["service": "mail"])
+        #expect(found.unlocked == [] && found.locked.count == 1, "\(stage.daemon.log())")
+        return (stage, try Asked(stage), client, try #require(found.locked.first))
+    }
+
+    private func secret(_ client: BusClient, _ path: String, _ session: String) throws -> Result<BusMessage, BusError> {
+        try client.call(path, "Secret.Item", "GetSecret") { message throws(BusError) in
+            try message.append(session, type: "o")
+        }
+    }
+
+    private func text(_ message: BusMessage) throws -> String {
+        let read = try message.read("r", of: "oayays") { () throws(BusError) in
+            try message.skip("oay")
+            let bytes = try message.readBytes { Array($0) }.get()
+            try message.skip("s")
+            return bytes
+        }
+        return String(decoding: try #require(read), as: UTF8.self)
+    }
+
+    @Test("A secret of another's is held while the person is asked, then locked; a later yes serves the next call")
+    func held() throws {
+        let (_, person, client, path) = try stage()
+        let session = try client.session()
+        #expect(throws: BusError.self) { try secret(client, path, session).get() }
+        #expect(try person.question().contains("wants to read a secret that it did not save itself"))
+        try person.answer("yes")
+        #expect(try person.question().contains("without asking again"))
+        try person.answer("no")
+        var answer = try secret(client, path, session)
+        while case .failure(let error) = answer {
+            #expect(error.name == Self.isLocked)
+            answer = try secret(client, path, session)
+        }
+        #expect(try text(answer.get()) == "s3cr3t")
+        let isLocked = try client.property("Locked", of: path, "Secret.Item", "b") { message throws(BusError) in
+            try message.readBool()
+        }
+        #expect(!isLocked)
+    }
+
+    @Test(
+        "Unlock gives a prompt, which asks when it is told to; dismissed it unlocks nothing, with a yes what was asked for"
+    )
+    func prompted() throws {
+        let (_, person, client, path) = try stage()
+        let first = try client.unlock([path])
+        #expect(first.unlocked == [])
+        #expect(
+            try client.call(first.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in
+                try message.append("4711")
+            }.isGood)
+        #expect(try person.question().contains("wants to read a secret"))
+        #expect(
+            try !client.call(first.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in
+                try message.append("")
+            }.isGood, "once")
+        #expect(try client.call(first.prompt, "Secret.Prompt", "Dismiss").isGood)
+        #expect(try client.completed(first.prompt) == (true, []))
+        #expect(try !client.call(first.prompt, "Secret.Prompt", "Dismiss").isGood, "it is gone")
+        // The answer that comes too late is nobody's.
+        let second = try client.unlock([path, "/org/freedesktop/secrets/collection/login"])
+        #expect(second.unlocked == ["/org/freedesktop/secrets/collection/login"])
+        #expect(
+            try client.call(second.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in
+                try message.append("")
+            }.isGood)
+        #expect(try person.question().contains("wants to read a secret"))
+        try person.answer("yes")
+        _ = try person.question()
+        try person.answer("no")
+        let done = try client.completed(second.prompt)
+        #expect(!done.isDismissed && done.paths == [path, "/org/freedesktop/secrets/collection/login"])
+        #expect(try client.search(["service": "mail"]).unlocked == [path])
+    }
+
+    @Test("While the vault is locked a search waits for its passphrase, and never says that there is nothing")
+    func lockedVault() throws {
+        let (stage, person, client, path) = try stage()
+        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        try client.wait { client.signals.contains { $0.member == "CollectionChanged" } }
+        let refused = try client.call(SecretPath.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+            try message.append(["service": "mail"])
+        }
+        guard case .failure(let error) = refused else { return #expect(Bool(false), "it said something") }
+        #expect(error.name == Self.isLocked)
+        #expect(try person.question().contains("asks for what is in your vault"))
+        try person.answer("correct horse")
+        while true {
+            guard let found = try? client.search(["service": "mail"]) else { continue }
+            #expect(found.locked == [path])
+            break
+        }
+    }
+
+    @Test("Another's item is neither replaced nor doubled without a yes: the caller is given a prompt")
+    func doubles() throws {
+        let (_, person, client, path) = try stage()
+        let session = try client.session()
+        let made = try client.create(["service": "mail", "user": "ann"], session: session)
+        #expect(made.item == "/" && made.prompt != "/")
+        #expect(
+            try client.call(made.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in try message.append("")
+            }.isGood)
+        _ = try person.question()
+        try person.answer("no")
+        #expect(try client.completed(made.prompt).isDismissed)
+        let found = try client.search(["service": "mail", "user": "ann"])
+        #expect(found.unlocked == [] && found.locked == [path])
+    }
+}
+
+extension Result {
+    fileprivate var isGood: Bool { if case .success = self { true } else { false } }
+}

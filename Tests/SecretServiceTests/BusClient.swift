@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Systemd
+import Testing
+
+@testable import SecretService
+
+/// A connection of this process to a test's bus.
+final class BusClient {
+    let loop: EventLoop
+    private let bus: Bus
+    /// Stays as long as its clients.
+    private let stage: SecretStage
+    /// The signals that came from the bridge.
+    private(set) var signals: [BusMessage] = []
+
+    init(_ stage: SecretStage) throws {
+        let loop = try EventLoop()
+        (self.loop, self.stage) = (loop, stage)
+        bus = try Bus(on: loop, address: .at(stage.address)) {}
+        try bus.match("type='signal'") { [unowned self] message in
+            if message.interface?.hasPrefix("org.freedesktop.Secret") == true { signals.append(message) }
+        }
+    }
+
+    /// Calls, and waits for the answer.
+    func call(
+        _ path: String, _ interface: String, _ member: String,
+        _ arguments: (BusMessage) throws(BusError) -> Void = { _ in }
+    ) throws -> Result<BusMessage, BusError> {
+        var answer: Result<BusMessage, BusError>?
+        try begin(path, interface, member, arguments) { answer = $0 }
+        try wait { answer != nil }
+        return try #require(answer)
+    }
+
+    /// Calls, and does not wait.
+    func begin(
+        _ path: String, _ interface: String, _ member: String,
+        _ arguments: (BusMessage) throws(BusError) -> Void = { _ in },
+        answer: @escaping (Result<BusMessage, BusError>) -> Void
+    ) throws {
+        try bus.call(
+            SecretBridge.busName, path, "org.freedesktop." + interface, member, arguments: arguments, reply: answer)
+    }
+
+    func wait(for condition: () -> Bool) throws { try #require(try loop.run(until: condition)) }
+
+    /// Opens a session whose secrets go as they are; its path.
+    func session() throws -> String {
+        let answer = try call(SecretPath.root, "Secret.Service", "OpenSession") { message throws(BusError) in
+            try message.append("plain")
+            try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
+        }.get()
+        try answer.skip("v")
+        return try answer.readString(type: "o")
+    }
+
+    /// Makes an item; its path.
+    func make(_ attributes: [String: String], in collection: String = "login", session: String) throws -> String {
+        try create(attributes, in: collection, session: session).item
+    }
+
+    func create(
+        _ attributes: [String: String], in collection: String = "login", session: String
+    ) throws -> (item: String, prompt: String) {
+        let path = SecretPath.collection(token: collection).text
+        let answer = try call(path, "Secret.Collection", "CreateItem") { message throws(BusError) in
+            try message.write("a", of: "{sv}") { () throws(BusError) in
+                try message.append("org.freedesktop.Secret.Item.Attributes", .attributes(attributes))
+            }
+            try message.write("r", of: "oayays") { () throws(BusError) in
+                try message.append(session, type: "o")
+                try message.append(bytes: [])
+                try message.append(bytes: Array("s3cr3t".utf8))
+                try message.append("text/plain")
+            }
+            try message.append(false)
+        }.get()
+        return (try answer.readString(type: "o"), try answer.readString(type: "o"))
+    }
+
+    func search(_ attributes: [String: String]) throws -> (unlocked: [String], locked: [String]) {
+        let answer = try call(SecretPath.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+            try message.append(attributes)
+        }.get()
+        return (
+            try answer.readStrings(type: "o", limit: .max), try answer.readStrings(type: "o", limit: .max)
+        )
+    }
+
+    func unlock(_ paths: [String]) throws -> (unlocked: [String], prompt: String) {
+        let answer = try call(SecretPath.root, "Secret.Service", "Unlock") { message throws(BusError) in
+            try message.append(paths, type: "o")
+        }.get()
+        return (try answer.readStrings(type: "o", limit: .max), try answer.readString(type: "o"))
+    }
+
+    /// Waits for the end of a prompt; of another than one of Unlock there are no paths.
+    func completed(_ prompt: String) throws -> (isDismissed: Bool, paths: [String]) {
+        func isMeant(_ signal: BusMessage) -> Bool { signal.member == "Completed" && signal.path == prompt }
+        try wait { signals.contains(where: isMeant) }
+        let signal = try #require(signals.first(where: isMeant))
+        let isDismissed = try signal.readBool()
+        let paths = try? signal.read("v", of: "ao") { () throws(BusError) in
+            try signal.readStrings(type: "o", limit: .max)
+        }
+        return (isDismissed, (paths ?? nil) ?? [])
+    }
+
+    /// What a property is, of the interface `org.freedesktop.` and the name's first words.
+    func property<Value>(
+        _ name: String, of path: String, _ interface: String, _ signature: String,
+        _ read: (BusMessage) throws(BusError) -> Value
+    ) throws -> Value {
+        let answer = try call(path, "DBus.Properties", "Get") { message throws(BusError) in
+            try message.append("org.freedesktop." + interface)
+            try message.append(name)
+        }.get()
+        return try #require(try answer.read("v", of: signature) { () throws(BusError) in try read(answer) })
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import SecretService
+
+@Suite("Paths, labels and instants of the Secret Service")
+struct SecretPathTests {
+    @Test(
+        "A path is read as it is written",
+        arguments: [
+            SecretPath.service, .collection(token: "login"), .alias("default"), .aliasItem(alias: "default", name: "x"),
+            .item(collection: "Default_5fkeyring", name: "itm_0a"), .session(7), .prompt(18_446_744_073_709_551_615),
+        ])
+    func roundTrip(path: SecretPath) {
+        #expect(SecretPath(path.text) == path)
+    }
+
+    @Test(
+        "What names no object is no path",
+        arguments: [
+            "/", "", "/org/freedesktop", "/org/freedesktop/secretsx", "/org/freedesktop/secrets/",
+            "/org/freedesktop/secrets/collection", "/org/freedesktop/secrets/collection/",
+            "/org/freedesktop/secrets//a",
+            "/org/freedesktop/secrets/collection/a/b/c", "/org/freedesktop/secrets/session/7",
+            "/org/freedesktop/secrets/session/s07", "/org/freedesktop/secrets/prompt/p-1",
+            "/org/freedesktop/secrets/prompt/p18446744073709551616", "/org/freedesktop/secrets/other/x",
+        ])
+    func noPath(text: String) {
+        #expect(SecretPath(text) == nil)
+    }
+
+    @Test("A collection's path is made of its label as gnome-keyring makes it, and is one of its own")
+    func tokens() {
+        #expect(CollectionToken.of("login2", butNot: []) == "login2")
+        #expect(CollectionToken.of("Default keyring", butNot: []) == "Default_5fkeyring")
+        #expect(CollectionToken.of("Käse", butNot: []) == "K_c3_a4se")
+        #expect(CollectionToken.of("", butNot: []) == "collection")
+        #expect(CollectionToken.of("a/b\u{1}", butNot: []) == "a_5fb_01")
+        #expect(CollectionToken.of("login", butNot: ["login", "login1"]) == "login2")
+        for label in ["../../x", String(repeating: "ä", count: 500), "_", "\u{7f}"] {
+            #expect(CollectionToken.isValid(CollectionToken.of(label, butNot: [])), "\(label)")
+        }
+        #expect(!CollectionToken.isValid("") && !CollectionToken.isValid("a-b") && !CollectionToken.isValid("ä"))
+    }
+
+    @Test("An instant of the daemon is seconds since 1970; what is none, or before that, is 0")
+    func instants() {
+        #expect(WireInstant.seconds("1970-01-01T00:00:00.000Z") == 0)
+        #expect(WireInstant.seconds("2026-11-22T21:59:59.999Z") == 1_795_384_799)
+        #expect(WireInstant.seconds("2000-02-29T12:00:00.000Z") == 951_825_600)
+        #expect(WireInstant.seconds("9999-12-31T23:59:59.000Z") == 253_402_300_799)
+        for text in [
+            "", "yesterday", "1969-12-31T23:59:59.000Z", "2026-13-01T00:00:00.000Z", "2026-1x-01T00:00:00.000Z",
+        ] {
+            #expect(WireInstant.seconds(text) == 0, "\(text)")
+        }
+        #expect(WireInstant.seconds(nil) == 0)
+    }
+
+    @Test("Items have numbers in the order of their making in their collection, or their label, where suites want that")
+    func numbers() {
+        var names = ItemNames(isNumbered: true)
+        names.note("b", in: "c")
+        names.note("a", in: "c", label: "Not a token")
+        names.note("d", in: "c", label: "10")
+        names.note("e", in: "c", label: "10")
+        #expect(names.place(of: "f", in: "other") == ("other", "1"))
+        for (id, name) in [("b", "1"), ("a", "2"), ("d", "10"), ("e", "3")] {
+            #expect(names.place(of: id, in: "elsewhere") == ("c", name) && names.id(of: name, in: "c") == id)
+        }
+        for name in ["0", "4", "-1", "b", ""] { #expect(names.id(of: name, in: "c") == nil) }
+        var plain = ItemNames(isNumbered: false)
+        #expect(plain.place(of: "b", in: "c") == ("c", "b") && plain.id(of: "x", in: "c") == "x")
+    }
+
+    @Test("What a program locks is locked for that program, with what lies in it, until it unlocks it")
+    func views() {
+        var views = LockedViews()
+        views.lock("work", of: "a")
+        let item = SecretItem(
+            id: "i", attributes: [:], label: "", collection: "work", created: 0, modified: 0)
+        #expect(views.isLocked(item, of: "a") && !views.isLocked(item, of: "b") && !views.isLocked(item, of: nil))
+        views.unlock("work", of: "a")
+        #expect(!views.isLocked(item, of: "a"))
+        views.lock("i", of: "a")
+        #expect(views.isLocked(item, of: "a") && !views.isLocked("work", of: "a"))
+    }
+
+    @Test("Of others' items as many are remembered as the limit says, the oldest are forgotten")
+    func seen() {
+        var seen = SeenItems()
+        for number in 0...BridgeLimits.rememberedItems { seen.note("i\(number)", foundBy: ["n": "\(number)"]) }
+        #expect(seen.attributes(of: "i0") == nil && seen.attributes(of: "i1") == ["n": "1"])
+        seen.forget("i1")
+        #expect(seen.attributes(of: "i1") == nil)
+        seen.note("i2", foundBy: ["other": "name"])
+        #expect(seen.attributes(of: "i2") == ["other": "name"])
+    }
+}

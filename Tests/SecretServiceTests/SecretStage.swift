@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Support
+import TestGround
+
+/// A bus and a daemon of a test's own, and the bridge between them, installed as root installs it and started by the bus.
+final class SecretStage {
+    /// A shell with the files of a folder besides those of /etc says so, and stays.
+    private static let ownFiles = [
+        "--mount", "sh", "-c", #"mount -t overlay overlay -o "lowerdir=$1:/etc" /etc && echo ready && exec cat"#, "sh",
+    ]
+    static let isAvailable: Bool = {
+        let run = try? ForeignProgram("unshare", ownFiles + ["/usr"])
+        return geteuid() == 0 && run?.output == "ready\n" && ForeignProgram.isInstalled("dbus-daemon")
+            && ForeignProgram.isInstalled("busctl") && ForeignProgram.isInstalled("secret-tool")
+    }()
+    static let need = "needs root, the right to mount overlays, dbus-daemon, busctl and secret-tool"
+    private static let program = "/etc/autofilld/bin/autofill-secrets"
+
+    let daemon: DaemonProcess
+    let directory: TemporaryDirectory
+    private let bus = Process()
+    /// Keeps the files that daemon, bridge and programs see.
+    private let keeper = Process()
+    private let keeping = Pipe()
+    /// The bus's address.
+    let address: String
+
+    /// - Parameters:
+    ///   - consent: what the person says: `allow`, `deny`, or the lines of a script; nil: they are asked, by `Asked`, and the vault's
+    ///     passphrase is theirs.
+    ///   - options: of the bridge.
+    init(consent: String? = "allow", options: String = "") throws {
+        directory = try TemporaryDirectory()
+        chmod(directory.path, 0o755)
+        let script = """
+            set -eu
+            umask 022
+            mkdir -p "$1/etc/autofilld/apps" "$1/etc/autofilld/delegates" "$1/etc/autofilld/bin" "$1/home" "$1/services"
+            install -m 755 "$2" "$1/etc/autofilld/bin/autofill-secrets"
+            install -m 755 /usr/bin/secret-tool "$1/etc/autofilld/bin/one"
+            install -m 755 /usr/bin/secret-tool "$1/etc/autofilld/bin/two"
+            sed "s|/usr/local/bin/|/etc/autofilld/bin/|" "$3/autofilld.secrets.json" >"$1/etc/autofilld/apps/autofilld.secrets.json"
+            sed "s|/usr/local/bin/|/etc/autofilld/bin/|" "$3/delegate.json" >"$1/etc/autofilld/delegates/autofill-secrets.json"
+            """
+        let made = try ForeignProgram(
+            "sh",
+            [
+                "-c", script, "sh", directory.path, try DaemonProcess.program("autofill-secrets"),
+                TestFiles.root + "systemd/secrets",
+            ])
+        guard made.status == 0 else { throw StageFailure(text: made.output) }
+        if consent == nil { try Asked.install(in: directory) }
+        keeper.executableURL = URL(filePath: "/usr/bin/env")
+        keeper.arguments = ["unshare"] + Self.ownFiles + [directory.path + "/etc"]
+        keeper.standardInput = keeping
+        try Self.begin(keeper)
+        let wrapper = ["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"]
+        if let consent {
+            var words = [consent]
+            if consent != "allow", consent != "deny" {
+                try directory.write("consent", consent)
+                words = ["script", directory.path + "/consent"]
+            }
+            daemon = try DaemonProcess(
+                registrations: "/etc/autofilld/apps",
+                arguments: ["--consent"] + words + ["--vault-key", try TestFiles.keyFile()], wrapper: wrapper)
+        } else {
+            daemon = try DaemonProcess(
+                isEphemeral: false, opensWithKey: false, registrations: "/etc/autofilld/apps",
+                arguments: ["--system-settings", "/etc/autofilld/settings.json"],
+                settings: #"{"prompter": "\#(Asked.prompter)"}"#, environment: ["DISPLAY": ":9"], wrapper: wrapper)
+        }
+        address = "unix:path=\(directory.path)/bus"
+        try startBus(options)
+        if consent == nil { _ = try person().call("admin.vault.create", Asked.passphrase) }
+    }
+
+    deinit {
+        // A process that a test starts may have every other signal blocked.
+        for process in [bus, keeper] where process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    private func startBus(_ options: String) throws {
+        // What the bus starts is the bridge, which sees what the daemon sees.
+        try directory.write(
+            "bridge",
+            """
+            #!/bin/sh
+            exec nsenter --mount=/proc/\(keeper.processIdentifier)/ns/mnt -- \(Self.program) \
+            --socket '\(daemon.socket)' \(options) >>'\(directory.path)/log' 2>&1
+            """)
+        chmod(directory.path + "/bridge", 0o755)
+        try directory.write(
+            "services/org.freedesktop.secrets.service",
+            "[D-BUS Service]\nName=org.freedesktop.secrets\nExec=\(directory.path)/bridge\n")
+        try directory.write(
+            "bus.conf",
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+            "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
+            <servicedir>\(directory.path)/services</servicedir>
+            <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow own="*"/>
+            <allow receive_sender="*" eavesdrop="true"/></policy></busconfig>
+            """)
+        bus.executableURL = URL(filePath: "/usr/bin/env")
+        bus.arguments = [
+            "dbus-daemon", "--nofork", "--config-file=\(directory.path)/bus.conf", "--print-address=1",
+        ]
+        bus.standardInput = FileHandle.nullDevice
+        try Self.begin(bus)
+    }
+
+    /// Starts a program, and waits until it says something.
+    private static func begin(_ process: Process) throws {
+        let said = Pipe()
+        process.standardOutput = said
+        try process.run()
+        guard !said.fileHandleForReading.availableData.isEmpty else { throw StageFailure(text: "it says nothing") }
+    }
+
+    /// Runs a program on that bus, which sees what the daemon sees.
+    func run(_ command: [String], input: String = "") throws -> ForeignProgram {
+        try ForeignProgram(
+            "nsenter", ["--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"] + command,
+            [
+                "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path + "/home", "LC_ALL": "C",
+                "PATH": "/usr/bin:/bin", "AUTOFILLD_SOCKET": daemon.socket,
+            ], input: input)
+    }
+
+    /// Runs a shell script that is a program of its own to the daemon.
+    func run(script name: String, _ text: String, input: String = "") throws -> ForeignProgram {
+        try directory.write(name, "#!/bin/sh\n\(text)\n")
+        return try run(["sh", "\(directory.path)/\(name)"], input: input)
+    }
+
+    /// Runs secret-tool as a program of its own to the daemon: `one` or `two`, root's.
+    func run(program: String, _ arguments: [String], input: String = "") throws -> ForeignProgram {
+        try run(["/etc/autofilld/bin/\(program)"] + arguments, input: input)
+    }
+
+    /// A call by busctl.
+    func call(_ path: String, _ interface: String, _ member: String, _ arguments: [String] = []) throws
+        -> ForeignProgram
+    {
+        try run(
+            ["busctl", "--user", "call", "org.freedesktop.secrets", "/org/freedesktop/secrets" + path]
+                + ["org.freedesktop." + interface, member] + arguments)
+    }
+
+    /// A search by busctl.
+    func lookup() throws -> String {
+        let run = try call("", "Secret.Service", "SearchItems", ["a{ss}", "1", "user", "ann"])
+        return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The bridge's process; 0 where it does not run.
+    func bridge() throws -> Int32 {
+        let asked = try run([
+            "busctl", "--user", "call", "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID", "s", "org.freedesktop.secrets",
+        ])
+        let words = asked.output.split(whereSeparator: \.isWhitespace)
+        return asked.status == 0 && words.count == 2 ? Int32(words[1]) ?? 0 : 0
+    }
+
+    /// What the bridge wrote: standard error is its journal here.
+    var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
+
+    /// A connection of the person's own command.
+    func person() throws -> SocketConnection {
+        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try person.hello("org.autofilld.autofillctl")
+        return person
+    }
+}
+
+/// The stage could not be set.
+struct StageFailure: Error {
+    let text: String
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecretMemory
+import Testing
+
+@testable import SecretService
+
+@Suite("The collection in memory")
+struct SessionItemsTests {
+    private let items = SessionItems()
+
+    private func add(
+        _ attributes: [String: String], _ secret: String = "s", replaces: Bool = false, of app: String = "a"
+    ) throws -> (id: String, isNew: Bool) {
+        try items.set(
+            attributes, label: "l", secret: SecretBytes(utf8: secret), contentType: "text/plain", replaces: replaces,
+            of: app, now: 5)
+    }
+
+    @Test("An item is found by its attributes, changed and deleted, by its program alone")
+    func life() throws {
+        let id = try add(["user": "ann", "host": "x"]).id
+        #expect(SessionItems.has(id) && !SessionItems.has("itm_0"))
+        #expect(items.search(["user": "ann"], of: "a").map(\.id) == [id])
+        #expect(items.search(["user": "bob"], of: "a").isEmpty && items.search([:], of: "b").isEmpty)
+        #expect(items.item(id, of: "b") == nil && items.secret(id, of: "b") == nil)
+        #expect(throws: SessionItems.Failure.notThere) { try items.delete(id, of: "b") }
+        #expect(throws: SessionItems.Failure.notThere) { try items.change(id, of: "b", label: "x", now: 6) }
+        try items.change(id, of: "a", label: "new", secret: (SecretBytes(utf8: "t"), contentType: "x/y"), now: 6)
+        let item = try #require(items.item(id, of: "a"))
+        #expect(item.label == "new" && item.created == 5 && item.modified == 6)
+        #expect(items.secret(id, of: "a")?.contentType == "x/y")
+        try items.delete(id, of: "a")
+        #expect(items.search([:], of: "a").isEmpty)
+    }
+
+    @Test("Replacing changes the item with just these attributes; else there are two")
+    func replacing() throws {
+        let first = try add(["user": "ann"]).id
+        let second = try add(["user": "ann"], replaces: true)
+        #expect(second.id == first && !second.isNew)
+        #expect(try add(["user": "ann"]).isNew)
+        #expect(try add(["user": "ann", "more": "x"], replaces: true).isNew)
+        #expect(items.search(["user": "ann"], of: "a").count == 3)
+    }
+
+    @Test("A program has so many, and all have so many bytes; what is deleted makes room")
+    func limits() throws {
+        for number in 0..<BridgeLimits.sessionItemsPerApp { _ = try add(["n": "\(number)"]) }
+        #expect(throws: SessionItems.Failure.full) { try add(["n": "more"]) }
+        #expect(try !add(["n": "1"], "changed", replaces: true).isNew)
+        let large = String(repeating: "x", count: BridgeLimits.sessionBytes / 2)
+        let id = try add(["n": "large"], large, of: "b").id
+        #expect(throws: SessionItems.Failure.full) { try add(["n": "2"], large, of: "c") }
+        #expect(throws: SessionItems.Failure.full) {
+            try items.change(id, of: "b", secret: (SecretBytes(utf8: large + large), contentType: ""), now: 6)
+        }
+        try items.delete(id, of: "b")
+        #expect(try add(["n": "2"], large, of: "c").isNew)
+    }
+}
