@@ -103,6 +103,10 @@ package struct ExtensionMessage: Hashable, Sendable {
                                 writer.raw(member.value.rawSlice)
                             }
                         }
+                        if choice.takesPrompt {
+                            writer.key("proof")
+                            writer.object { writer in writer.member("prompt", true) }
+                        }
                     }
                 }
             } catch {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the extension may ask for: a method of the protocol each, and the parameters that are passed on as they are. What is not
-/// here never leaves the browser: no proof, no other method.
+/// here never leaves the browser: no secret as proof, no other method.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
-    case suggest, fill, accept, decline, submitted, list, get, code, diagnose, status, unlock
+    case suggest, fill, accept, decline, submitted, list, search, get, code, diagnose, status, unlock
 
     /// The method of the protocol.
     package var name: StaticString {
@@ -13,7 +13,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .accept: "autofill.accept"
         case .decline: "autofill.decline"
         case .submitted: "autofill.submitted"
-        case .list: "credential.list"
+        case .list, .search: "credential.list"
         case .get: "credential.get"
         case .code: "code.get"
         case .diagnose: "diagnose"
@@ -31,6 +31,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         case .decline: ["offer"]
         case .submitted: ["form", "fields", "interaction"]
         case .list: ["limit", "cursor", "interaction"]
+        case .search: ["limit", "cursor"]
         case .get, .code: ["user", "interaction"]
         case .diagnose: ["fields"]
         case .status: []
@@ -42,13 +43,16 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
     package var isOfSite: Bool {
         switch self {
         case .suggest, .submitted, .list, .get, .code, .diagnose, .fill: true
-        case .accept, .decline, .status, .unlock: false
+        case .accept, .decline, .search, .status, .unlock: false
         }
     }
+
+    /// Whether it reaches what is saved for every site: the daemon asks the person each time, and the host has it do so.
+    package var takesPrompt: Bool { self == .search }
 
     /// Whether the origin of the page in the tab goes with it.
     package var isToldTop: Bool { isOfSite && self != .diagnose }
 
     /// Parameters that name what is filled: beside one the origin says where it goes, and not of which site it is.
-    package var ids: [String] { self == .fill ? ["offer", "credential", "code"] : [] }
+    package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }
 }

@@ -34,11 +34,8 @@ extension JSONWriter {
     }
 
     /// `{"connected": {…}}`: the answer to `hello`, at each new connection to the daemon.
-    package mutating func connected(_ greeting: UnsafeRawBufferPointer) {
-        object { writer in
-            writer.key("connected")
-            writer.raw(greeting)
-        }
+    package mutating func connected(_ greeting: Hello.Answer) {
+        object { $0.member("connected", greeting) }
     }
 
     /// The answer of a message that the host refuses itself: in the form of the daemon's.

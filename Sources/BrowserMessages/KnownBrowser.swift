@@ -14,21 +14,29 @@ package struct KnownBrowser: Hashable, Sendable {
     package let systemManifests: String
     /// The same for one user, below the home directory.
     package let userManifests: String
+    /// The folder from which the browser loads the extension by itself, as the package puts it there; nil where there is none.
+    package let systemExtension: String?
+    /// A file of the distribution's without which it does not.
+    package let extensionReader: String?
 
     package static let all = [
         KnownBrowser(
             family: .chromium, name: "Chromium", bundleID: "org.chromium.Chromium",
             executables: ["/usr/lib/chromium/chromium"], systemManifests: "/etc/chromium/native-messaging-hosts",
-            userManifests: ".config/chromium/NativeMessagingHosts"),
+            userManifests: ".config/chromium/NativeMessagingHosts",
+            systemExtension: "/usr/share/chromium/extensions/autofilld", extensionReader: "/etc/chromium.d/extensions"),
         KnownBrowser(
             family: .chromium, name: "Google Chrome", bundleID: "com.google.Chrome",
             executables: ["/opt/google/chrome/chrome"], systemManifests: "/etc/opt/chrome/native-messaging-hosts",
-            userManifests: ".config/google-chrome/NativeMessagingHosts"),
+            userManifests: ".config/google-chrome/NativeMessagingHosts", systemExtension: nil, extensionReader: nil),
         KnownBrowser(
             family: .firefox, name: "Firefox", bundleID: "org.mozilla.firefox",
             executables: ["/usr/lib/firefox-esr/firefox-esr", "/usr/lib/firefox/firefox", "/opt/firefox/firefox"],
             systemManifests: "/usr/lib/mozilla/native-messaging-hosts",
-            userManifests: ".mozilla/native-messaging-hosts"),
+            userManifests: ".mozilla/native-messaging-hosts",
+            systemExtension:
+                "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/\(HostManifest.firefoxID)",
+            extensionReader: nil),
     ]
 
     /// The browser whose program this is.

@@ -46,6 +46,8 @@ struct ExtensionMessageTests {
         "No parameter and no method leaves the browser that is not on the list",
         arguments: [
             #"{"id":1,"method":"get","origin":"https://a.example","params":{"proof":{"prompt":true}}}"#,
+            #"{"id":1,"method":"search","params":{"proof":{"passphrase":"of the vault"}}}"#,
+            #"{"id":1,"method":"search","params":{"service":{"type":"domain","value":"b.example"}}}"#,
             #"{"id":1,"method":"admin.vault.lock","params":{}}"#,
             #"{"id":1,"method":"autofill.suggest","origin":"https://a.example","params":{}}"#,
             #"{"id":1,"method":"suggest","params":{}}"#, #"{"id":1,"method":"suggest","origin":7,"params":{}}"#,
@@ -78,6 +80,22 @@ struct ExtensionMessageTests {
             .get()
         #expect(!code.0.isRepeatable)
         #expect(try line(#"{"id":1,"method":"status"}"#).get().0.isRepeatable)
+    }
+
+    @Test("A code that is named goes to the page, as an account does")
+    func namedCode() throws {
+        let (_, line) = try line(
+            #"{"id":1,"method":"fill","origin":"https://a.example","params":{"oneTimeCode":"otc_1"}}"#
+        ).get()
+        #expect(line.contains(#""page":{"type":"origin","value":"https://a.example"}"#) && !line.contains("service"))
+    }
+
+    @Test("A search in all that is saved has the daemon ask the person, and is for no site")
+    func search() throws {
+        let (_, line) = try line(#"{"id":1,"method":"search","origin":"https://a.example","params":{"limit":9}}"#).get()
+        #expect(
+            line == #"{"jsonrpc":"2.0","id":5,"method":"credential.list","params":{"limit":9,"proof":{"prompt":true}}}"#
+                + "\n")
     }
 
     @Test("Answers keep message and reasons as they are")

@@ -38,6 +38,25 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case contentPolicy = "content_policy"
     case sandboxedPage = "sandboxed_page"
     case aPageCannotChoose = "a_page_cannot_choose"
+    case generatedInTheToolbar = "generated_in_the_toolbar"
+    case searchInAll = "search_in_all"
+    case contextMenu = "context_menu"
+    case keyboardCommands = "keyboard_commands"
+    case aPageCannotCommand = "a_page_cannot_command"
+    case freshMenu = "fresh_menu"
+    case oneRefusedHello = "one_refused_hello"
+    case changePasswordPage = "change_password_page"
+    case httpAuthentication = "http_authentication"
+    case httpAuthenticationOfParts = "http_authentication_of_parts"
+    case aClickInAFrame = "a_click_in_a_frame"
+    case frameInAFrame = "frame_in_a_frame"
+    case credentiallessFrame = "credentialless_frame"
+
+    /// Those that mostly wait for a menu to have stood long enough: they have browsers of their own, beside the others.
+    static let ofClicks: [Scenario] = [
+        .clickjacking, .aPlainClickFills, .anEarlyClickFillsNothing, .clickjackingFromAround, .aClickInAFrame,
+    ]
+    static let others = allCases.filter { !ofClicks.contains($0) }
 
     var testDescription: String {
         switch self {
@@ -110,6 +129,41 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         case .contentPolicy: "A page whose policy allows no frames and no styles has the menu too"
         case .sandboxedPage: "A page with an opaque origin by its policy (CSP sandbox) gets nothing, with the reason"
         case .aPageCannotChoose: "Events that a page makes itself open and choose nothing"
+        case .generatedInTheToolbar:
+            """
+            A new password by the page's rules, copied and taken out of the clipboard, saved for a user; one that \
+            nobody took is nobody's
+            """
+        case .searchInAll:
+            """
+            A search lists nothing before the person's yes; after it, a password of another site is copied under that \
+            site's own yes
+            """
+        case .contextMenu:
+            "The context menu fills an account, or a strong password, or says why not, in the field that was clicked"
+        case .keyboardCommands:
+            "Keys fill the only account without a look at the menu, open it where there are several, and fill a strong password"
+        case .aPageCannotCommand:
+            "What comes from a page, or from a name that nobody gave, is no command"
+        case .freshMenu:
+            "What another program saves is in the menu that stands; at a site without a grant nothing shows that it was saved"
+        case .oneRefusedHello:
+            "Where the host may speak for no browser the daemon refuses that once a run, not at each connection"
+        case .changePasswordPage:
+            "An account's button opens the site's page for it; the old password stays until the form is through"
+        case .httpAuthentication:
+            "A page that asks by HTTP is served by a window of the extension: on a click, and once"
+        case .httpAuthenticationOfParts:
+            "Nothing is asked for an image, a frame or a script's request; who wants to type gets the browser's own dialog"
+        case .aClickInAFrame:
+            "In a frame a click fills when the pointer was on the menu for half a second"
+        case .frameInAFrame:
+            """
+            A frame in a frame, all of one origin, has the menu; with another origin between it is left to the \
+            toolbar where nobody can tell
+            """
+        case .credentiallessFrame:
+            "A frame without credentials gets nothing, with the reason, and what is typed there is not asked about"
         }
     }
 }

@@ -8,8 +8,8 @@ import Testing
 final class WebBrowser: @unchecked Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    static let chromium = WebBrowser("chromium", "/usr/lib/chromium/chromium", also: ["/usr/bin/chromedriver"])
-    static let firefox = WebBrowser("firefox", "/usr/lib/firefox-esr/firefox-esr")
+    static let chromium = WebBrowser("chromium", ["/usr/lib/chromium/chromium", "/usr/bin/chromedriver"])
+    static let firefox = WebBrowser("firefox", ["/usr/lib/firefox-esr/firefox-esr"])
     static let folder = TestFiles.root + "Tests/WebExtensionTests/"
     static let hasForms = FileManager.default.fileExists(
         atPath: ProcessInfo.processInfo.environment["AUTOFILL_FORMS"] ?? "/work/shared/fixtures/forms/forms.jsonl")
@@ -23,17 +23,40 @@ final class WebBrowser: @unchecked Sendable {
     private var output = Pipe()
     private var unread = Data()
 
-    private let isInstalled: Bool
+    private let kind: Kind
 
-    /// - Parameter isInstalled: with host, registrations and delegate where the package puts them, in an /etc that this browser and
-    ///   its daemon alone see.
-    init(_ name: String, _ program: String, also: [String] = [], isInstalled: Bool = false) {
-        self.name = name
-        self.isInstalled = isInstalled
-        needed = [program] + also
+    enum Kind {
+        /// The extension is loaded from the sources.
+        case plain
+        /// With what the package has where the package puts it, in a /usr and an /etc that this browser and its daemon alone see; it is
+        /// told nothing of the extension.
+        case installed
+        /// Documents have what the extension told their content scripts.
+        case tapped
     }
 
+    private init(_ name: String, _ needed: [String], as kind: Kind = .plain) {
+        (self.name, self.needed, self.kind) = (name, needed, kind)
+    }
+
+    /// One more of the same.
+    func another(as kind: Kind = .plain) -> WebBrowser { WebBrowser(name, needed, as: kind) }
+
+    /// What runs.
+    var program: String { needed[0] }
+
     deinit { end() }
+
+    /// What systemd/install stages for a package, of the programs beside the tests.
+    private static let package: Result<String, any Error> = Result {
+        let folder = try TestFiles.folder()
+        let programs = URL(filePath: try DaemonProcess.program("autofilld")).deletingLastPathComponent().path
+        let stage = ["--stage-only", "--destdir", folder, "--prefix", "/usr", "--programs", programs]
+        let run = try ForeignProgram(TestFiles.root + "systemd/install", stage)
+        guard run.status == 0 else { throw Failure(description: run.output) }
+        atexit { if let folder = try? WebBrowser.package.get() { try? FileManager.default.removeItem(atPath: folder) } }
+        return folder
+    }
 
     /// Whether files can be laid over those in /etc, for one process.
     static let canBeInstalled =
@@ -82,7 +105,9 @@ final class WebBrowser: @unchecked Sendable {
         process = nil
     }
 
-    private func runOnce(_ scenario: String) throws -> [String: Any] {
+    /// Runs it once, in this browser as it is.
+    @discardableResult
+    func runOnce(_ scenario: String) throws -> [String: Any] {
         if process?.isRunning != true { try start() }
         try input.fileHandleForWriting.write(contentsOf: Data((scenario + "\n").utf8))
         let answer = try line()
@@ -97,14 +122,15 @@ final class WebBrowser: @unchecked Sendable {
         let programs = URL(filePath: try DaemonProcess.program("autofilld")).deletingLastPathComponent().path
         let process = Process()
         (input, output, unread) = (Pipe(), Pipe(), Data())
-        let wrapper = isInstalled ? ["unshare", "--mount"] : []
+        let wrapper = kind == .installed ? ["unshare", "--mount"] : []
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
             wrapper + [
                 python, Self.folder + "Driver/drive.py", name, programs, Self.extensionFolder, Self.folder + "Pages",
             ]
         var variables = ["PYTHONDONTWRITEBYTECODE": "1"]
-        if isInstalled { variables["AUTOFILL_INSTALLED"] = "1" }
+        if kind == .installed { variables["AUTOFILL_INSTALLED"] = try Self.package.get() }
+        if kind == .tapped { variables["AUTOFILL_TAPPED"] = "1" }
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardInput = input
         process.standardOutput = output

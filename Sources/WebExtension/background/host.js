@@ -26,8 +26,12 @@ const waiting = new Map();
 /** What is known of the daemon: "unlocked", "locked", "missing", or why there is none. */
 export const state = { vault: /** @type {string | null} */ (null), absence: /** @type {Reason | null} */ (null) };
 
-/** Told each time that `state` may have changed. @type {(() => void)[]} */
+/** Told each time that `state` may have changed.
+ * @type {(() => void)[]} */
 export const observers = [];
+/** What is done at an event of the daemon's, by its type; "connected" at each new connection to one.
+ * @type {Map<string, (event: any) => void>} */
+export const events = new Map();
 const changed = () => observers.forEach((observer) => observer());
 
 function missing(detail) {
@@ -60,10 +64,12 @@ function receive(message) {
     state.absence = null;
     state.vault = message.connected.vault ?? null;
     changed();
+    events.get("connected")?.(message.connected);
   } else if (message.event) {
     if (message.event.type === "vaultLocked") state.vault = "locked";
     if (message.event.type === "vaultUnlocked") state.vault = "unlocked";
     changed();
+    events.get(message.event.type)?.(message.event);
   } else {
     const call = waiting.get(message.id);
     if (!call) return;

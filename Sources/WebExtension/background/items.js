@@ -13,6 +13,13 @@
  *   | {type: "why", reasons: Reason[]}} Item
  */
 
+/** Where nothing is to be said.
+ * @type {Item} */
+export const nothing = { type: "why", reasons: [{ reason: "nothing", message: "Nothing stands in the way here", fix: "This field gets nothing else than what its menu has" }] };
+/** Where the person has switched the site off.
+ * @type {Item} */
+export const off = { type: "why", reasons: [{ reason: "off", message: "You have switched Passwords off for this site", fix: "The Passwords button in the toolbar switches it on" }] };
+
 /**
  * @param {any} answer of `suggest`
  * @param {string} site what people call the site

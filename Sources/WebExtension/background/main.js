@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Routes what documents, menus and the toolbar say. Nothing of a page's is believed: who sends is what the browser says. */
-import { observers, state } from "./host.js";
+import "./commands.js";
+import { events, observers, state } from "./host.js";
 import { Page, forgetTab } from "./page.js";
+import { hostOf } from "./sites.js";
 import { serveToolbar } from "./toolbar.js";
 
-/** The documents that have forms. @type {Set<Page>} */
+/** The documents that have forms.
+ * @type {Set<Page>} */
 const pages = new Set();
 
 chrome.runtime.onConnect.addListener((port) => {
@@ -41,7 +44,7 @@ function serveMenu(port) {
     if (message.type === "token" && !page) {
       page = [...pages].find((candidate) => candidate.attach(port, message.token));
       if (!page) port.disconnect();
-    } else if (page?.menu?.port === port) {
+    } else if (page && page.menu?.port === port) {
       if (message.type === "choose") page.choose(message.index, message.isSure === true).catch((error) => console.error(error.name));
       else if (message.type === "height") page.port.postMessage({ type: "height", height: message.height });
       else if (message.type === "close") page.port.postMessage({ type: "close", refocus: message.refocus });
@@ -56,8 +59,24 @@ function mark() {
   chrome.action.setTitle({ title: state.absence ? `Passwords: ${state.absence.message}` : "Passwords" });
 }
 observers.push(mark);
-observers.push(() => {
+
+/** The vault is open now, or another daemon's is. */
+function renew() {
   if (state.vault === "unlocked") for (const page of pages) page.port.postMessage({ type: "unlocked" });
+}
+events.set("connected", renew);
+events.set("vaultUnlocked", renew);
+
+/** What is saved was changed, here or elsewhere: a menu of that site is out of date. */
+events.set("credentialsChanged", ({ service }) => {
+  for (const page of pages) if (!service || service.type !== "url" && isNear(page.site, hostOf(service.value))) page.port.postMessage({ type: "changed" });
 });
+
+/** Whether two hosts may be of one site; the daemon knows for sure.
+ * @param {string} host @param {string} other */
+function isNear(host, other) {
+  const end = (text) => text.replace(/:\d+$/, "").split(".").slice(-2).join(".");
+  return end(host) === end(other);
+}
 
 chrome.tabs.onRemoved.addListener(forgetTab);

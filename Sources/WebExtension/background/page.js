@@ -6,13 +6,16 @@
  * @typedef {{form: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
  * @typedef {import("./items.js").Item} Item
  */
+import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
-import { items } from "./items.js";
+import { items, nothing, off } from "./items.js";
 import * as sites from "./sites.js";
 
-/** Accounts that were just filled in a tab, for the second page of a sign-in. @type {Map<number, {origin: string, credential: string}>} */
+/** Accounts that were just filled in a tab, or that it was opened for: first on the second page of a sign-in.
+ * @type {Map<number, {origin: string, credential: string}>} */
 const lately = new Map();
 export const forgetTab = (tab) => lately.delete(tab);
+export const remember = (tab, origin, credential) => void lately.set(tab, { origin, credential });
 
 export class Page {
   /** @param {chrome.runtime.Port} port */
@@ -25,15 +28,18 @@ export class Page {
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
     /** The browser's name of the document, with which answers come back. */
     this.document = sender?.documentId ?? `${this.tab}:${this.frame}`;
-    /** What was said of each form, by its name. @type {Map<string, {form: Form, answer: any, used?: {offer: string, bits: string}, own?: boolean}>} */
+    /** What was said of each form, by its name.
+     * @type {Map<string, {form: Form, answer: any, used?: {offer: string, bits: string}, own?: boolean}>} */
     this.forms = new Map();
-    /** Offers that were made and not given out. @type {Set<string>} */
+    /** Offers that were made and not given out.
+     * @type {Set<string>} */
     this.unused = new Set();
-    /** The menu that is open in it. @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isBusy?: boolean} | null} */
+    /** The menu that is open in it.
+     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isBusy?: boolean} | null} */
     this.menu = null;
-    /** Why nothing was offered here. @type {import("./host.js").Reason[]} */
+    /** Why nothing was offered here.
+     * @type {import("./host.js").Reason[]} */
     this.reasons = [];
-    this.isCredentialless = false;
   }
 
   get sender() {
@@ -57,11 +63,12 @@ export class Page {
     }
   }
 
-  /** A field has the focus: what can be filled into it, as a menu. */
-  async focus({ form, focus, number, isCredentialless }) {
-    if (isCredentialless) this.origin = "null";
+  /** A field has the focus: what can be filled into it, as a menu; or what the person has just asked for by the browser's own means. */
+  async focus({ form, focus, number, isApart, command }) {
+    if (isApart) this.origin = "null";
+    const wanted = take(command, this.tab);
     const choice = await sites.choice(this.origin);
-    if (choice.off) return;
+    if (choice.off) return wanted && this.show(form.form, number, [off], { isAsked: true });
     const before = this.forms.get(form.form);
     let answer;
     try {
@@ -70,8 +77,8 @@ export class Page {
       if (!(error instanceof Refused)) throw error;
       // A daemon or a host that is not there is told once, by the toolbar: pages work as ever.
       this.reasons = error.reasons;
-      if (error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
-      return this.show(form.form, number, [{ type: "why", reasons: error.reasons }], []);
+      if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
+      return this.show(form.form, number, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
     const known = { form, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, known);
@@ -88,15 +95,43 @@ export class Page {
       list.sort((a, b) => Number(b.type === "account" && b.credential === last.credential)
         - Number(a.type === "account" && a.credential === last.credential));
     }
-    this.show(form.form, number, list, answer.roles, answer.formKind);
+    if (wanted) return this.obey(wanted, form.form, number, list, answer.formKind);
+    this.show(form.form, number, list, { formKind: answer.formKind });
   }
 
-  show(form, number, list, roles, formKind = "other") {
+  /** @param {string} form @param {number} number @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
+  show(form, number, list, how = {}) {
+    const { formKind = "other", isAsked = false, isQuiet = false } = how;
     this.menu = list.length > 0 ? { token: crypto.randomUUID(), form, items: list } : null;
     this.port.postMessage({
-      type: "menu", number, form, formKind, roles, token: this.menu?.token, count: list.length,
-      isQuiet: list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
+      type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
+      isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
     });
+  }
+
+  /** The item that a command means, where only one can be meant.
+   * @param {import("./commands.js").Command} command @param {Item[]} list */
+  meant(command, list) {
+    if (command === "strong") return list.find(({ type }) => type === "strong");
+    if (command !== "fill") return undefined;
+    const last = lately.get(this.tab);
+    const same = last && last.origin === this.origin && list.find((item) => item.type === "account" && item.credential === last.credential);
+    const [first, second] = list.filter(({ type }) => ["account", "code"].includes(type));
+    if (same || second) return same || undefined;
+    return first ?? list.find(({ type }) => ["passwords", "codes"].includes(type));
+  }
+
+  /** Does what the person asked for in the context menu or by a key: at once where it is clear what that is, else by the menu.
+   * @param {import("./commands.js").Command} command @param {string} form @param {number} number @param {Item[]} list @param {string} formKind */
+  async obey(command, form, number, list, formKind) {
+    const item = this.meant(command, list);
+    if (!item) {
+      const reasons = list.filter(({ type }) => type === "why");
+      const shown = command === "why" || command === "strong" && reasons.length > 0 ? reasons : list;
+      return this.show(form, number, shown.length > 0 ? shown : [nothing], { formKind, isAsked: true });
+    }
+    this.show(form, number, list, { formKind, isQuiet: true });
+    if (this.menu) await this.perform(this.menu, item);
   }
 
   /** The menu's own page has come. It may be that of another tab, or come again: then it gets nothing. */
@@ -122,7 +157,8 @@ export class Page {
     });
   }
 
-  /** The person has chosen an item. @param {number} index @param {boolean} isSure whether the menu's page knows that it stood unobscured */
+  /** The person has chosen an item.
+   * @param {number} index @param {boolean} isSure whether the menu's page knows that it stood unobscured */
   async choose(index, isSure) {
     const menu = this.menu;
     const item = menu?.items[index];
@@ -165,7 +201,8 @@ export class Page {
       menu.isBusy = false;
       this.reasons = error.reasons;
       menu.items = [{ type: "why", reasons: error.reasons }];
-      menu.port?.postMessage({ type: "items", items: menu.items, site: this.site });
+      if (menu.port) menu.port.postMessage({ type: "items", items: menu.items, site: this.site });
+      else this.port.postMessage({ type: "open" });
     }
   }
 
@@ -208,15 +245,18 @@ export class Page {
     this.fill(known, filled, { bits });
   }
 
-  /** Hands the values to the document that was asked for; `strong` marks them. */
-  fill(known, { values, credential }, strong) {
+  /** Hands the values to the document that was asked for; `strong` marks them.
+   * @param {any} known @param {any} filled @param {object} [strong] */
+  fill(known, filled, strong) {
+    const { values, credential } = filled;
     if (credential) lately.set(this.tab, { origin: this.origin, credential });
     this.port.postMessage({ type: "fill", form: known.form.form, values, strong });
     this.menu = null;
   }
 
   /** The form is on its way to the site, with what was typed. */
-  async submitted({ form }) {
+  async submitted({ form, isApart }) {
+    if (isApart) this.origin = "null";
     const known = this.forms.get(form.form);
     const choice = await sites.choice(this.origin);
     if (choice.off || (choice.neverSave && !known?.used)) return;

@@ -25,7 +25,8 @@ export async function set(origin, change) {
   await chrome.storage.local.set({ sites });
 }
 
-/** The name of the site, as people know it; an opaque origin has none. @param {string} origin */
+/** The name of the site, as people know it; an opaque origin has none.
+ * @param {string} origin */
 export function hostOf(origin) {
-  return URL.canParse(origin) && origin.includes("://") ? new URL(origin).host : origin;
+  return origin.includes("://") ? new URL(origin).host : origin;
 }

@@ -1,29 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the toolbar's popup and the options ask for. Both are pages of this extension, which no site can show or reach. */
+import { changePage } from "./change.js";
 import { emptyLater } from "./clipboard.js";
+import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
-import { originOf } from "./page.js";
+import { originOf, remember } from "./page.js";
+import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 
 /** @param {chrome.runtime.Port} port @param {Set<import("./page.js").Page>} pages */
 export function serveToolbar(port, pages) {
+  /** Offers that were drawn here, and that nobody took yet.
+   * @type {Set<string>} */
+  const drawn = new Set();
+  let isOpen = true;
+  const say = (message) => isOpen && port.postMessage(message);
   port.onMessage.addListener(async (message) => {
     try {
-      port.postMessage({ id: message.id, result: (await answer(message, pages)) ?? null });
+      say({ id: message.id, result: (await answer(message, pages, drawn)) ?? null });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      port.postMessage({ id: message.id, reasons: error.reasons, message: error.message });
+      say({ id: message.id, reasons: error.reasons, message: error.message });
     }
+  });
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    for (const offer of drawn) call("decline", {}, { offer }).catch(() => {});
   });
 }
 
-async function answer(message, pages) {
+async function answer(message, pages, drawn) {
   switch (message.type) {
     case "state": return stateOf(message.tab, pages);
     case "unlock": return call("unlock", {}, {});
     case "accounts": return call("list", await site(message.tab), { limit: 100, interaction: message.ask ? "allow" : "forbid" });
-    case "password": return call("get", await site(message.tab), { user: message.user });
-    case "copied": return emptyLater();
+    case "password": {
+      const { origin, tab, user } = message;
+      return call("get", origin ? { origin, topOrigin: origin } : await site(tab), { user });
+    }
+    case "copied":
+      drawn.delete(message.offer);
+      return emptyLater();
+    case "generate": {
+      const made = await generate(message.tab, await site(message.tab));
+      drawn.add(made.offer);
+      return made;
+    }
+    case "accept": {
+      // Also where this popup ends while the person is asked.
+      drawn.delete(message.offer);
+      return call("accept", {}, { offer: message.offer, user: message.user });
+    }
+    case "decline":
+      drawn.delete(message.offer);
+      return call("decline", {}, { offer: message.offer });
+    case "search": return call("search", {}, { limit: 500 });
+    case "change": {
+      const { origin } = await site(message.tab);
+      const tab = await chrome.tabs.create({ url: await changePage(origin) });
+      return remember(tab.id, origin, message.credential);
+    }
+    case "open": return /^https?:/.test(message.origin) && chrome.tabs.create({ url: message.origin });
+    case "signIn": return serveSignIn(message);
     case "choice": return sites.set(message.origin, message.change);
     case "choices": return sites.all();
     case "confirm": {

@@ -7,28 +7,31 @@
 /** Names and forms, as long as the elements live. */
 const autofillNames = {
   fields: new WeakMap(),
-  /** @type {Map<string, WeakRef<HTMLInputElement>>} */
+  /** @type {Map<string, WeakRef<Control>>} */
   byName: new Map(),
   forms: new WeakMap(),
 };
 
-/** What a shadow host has inside, also where it is closed. @param {Element} element */
+/** What a shadow host has inside, also where it is closed.
+ * @param {Element} element */
 function shadowOf(element) {
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
-  return globalThis.chrome?.dom?.openOrClosedShadowRoot?.(element) ?? element.shadowRoot;
+  return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot;
 }
 
-/** The element around another, out of shadow trees too. @param {Node} node @returns {Element | null} */
+/** The element around another, out of shadow trees too.
+ * @param {Node} node @returns {Element | null} */
 function around(node) {
   if (node instanceof Element && node.assignedSlot) return node.assignedSlot;
   const parent = node.parentNode;
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 }
 
-/** The field that has the focus, through shadow roots. @returns {HTMLInputElement | null} */
+/** The field that has the focus, through shadow roots.
+ * @returns {HTMLInputElement | null} */
 function focusedField() {
   let element = document.activeElement;
-  for (let root = element && shadowOf(element); root?.activeElement; root = shadowOf(element)) element = root.activeElement;
+  for (let root = element && shadowOf(element); root?.activeElement; root = shadowOf(root.activeElement)) element = root.activeElement;
   return element instanceof HTMLInputElement && isText(element) ? element : null;
 }
 
@@ -38,14 +41,16 @@ function isText(input) {
   return textTypes.has(input.type);
 }
 
-/** What holds the fields of one form: a form element, or else the document. @param {Element} field @returns {Element} */
+/** What holds the fields of one form: a form element, or else the document.
+ * @param {Element} field @returns {Element} */
 function formOf(field) {
   if (field instanceof HTMLInputElement && field.form) return field.form;
   for (let element = around(field); element; element = around(element)) if (element instanceof HTMLFormElement) return element;
   return document.documentElement;
 }
 
-/** All elements below a node, those in shadow trees too. @param {Node} root @param {(element: Element) => void} visit */
+/** All elements below a node, those in shadow trees too.
+ * @param {Node} root @param {(element: Element) => void} visit */
 function walk(root, visit) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
   for (let element = walker.nextNode(); element; element = walker.nextNode()) {
@@ -60,7 +65,7 @@ const buttonTypes = new Set(["submit", "button", "reset", "image"]);
 /**
  * What a form has for people and pages to set, in its order: text fields, and what stands beside them and says what the form is for.
  *
- * @param {Element} form @returns {(HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement)[]}
+ * @param {Element} form @returns {Control[]}
  */
 function controlsOf(form) {
   const found = new Set();
@@ -75,7 +80,8 @@ function controlsOf(form) {
   return [...found];
 }
 
-/** The text fields of a form, in its order. @param {Element} form @returns {HTMLInputElement[]} */
+/** The text fields of a form, in its order.
+ * @param {Element} form @returns {HTMLInputElement[]} */
 function fieldsOf(form) {
   return /** @type {HTMLInputElement[]} */ (controlsOf(form).filter((element) => element instanceof HTMLInputElement && isText(element)));
 }
@@ -92,7 +98,7 @@ function formName(form) {
   return name;
 }
 
-/** @param {HTMLInputElement} field */
+/** @param {Control} field */
 function fieldName(field) {
   let name = autofillNames.fields.get(field);
   if (!name) {
@@ -106,7 +112,8 @@ function fieldName(field) {
   return name;
 }
 
-/** Whether the person can see a field: not hidden, of a size, not transparent, not cut away, inside of the page. @param {Element} field */
+/** Whether the person can see a field: not hidden, of a size, not transparent, not cut away, inside of the page.
+ * @param {Element} field */
 function isSeen(field) {
   const box = field.getBoundingClientRect();
   if (box.width < 8 || box.height < 8) return false;
@@ -116,7 +123,7 @@ function isSeen(field) {
   if (field.checkVisibility && !field.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })) return false;
   let clip = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
   let opacity = 1;
-  for (let element = field; element; element = around(element)) {
+  for (let element = /** @type {Element | null} */ (field); element; element = around(element)) {
     const style = getComputedStyle(element);
     opacity *= Number(style.opacity);
     if (opacity < 0.2 || style.clipPath !== "none" && /inset\((50|100)%/.test(style.clipPath)) return false;
@@ -145,7 +152,10 @@ function cut(text, bytes) {
   return new TextDecoder().decode(whole.slice(0, bytes)).replace(/\uFFFD+$/, "") || undefined;
 }
 
-/** The words beside a field. @param {HTMLInputElement} field */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
+
+/** The words beside a field.
+ * @param {Control} field */
 function labelOf(field) {
   const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
   const words = [...(field.labels ?? [])].map((label) => label.textContent);
@@ -162,7 +172,7 @@ function labelOf(field) {
   return cut(text, 1024);
 }
 
-/** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field @param {boolean} withValue */
+/** @param {Control} field @param {boolean} withValue */
 function describeField(field, withValue) {
   const number = (name, least) => {
     const value = Number.parseInt(field.getAttribute(name) ?? "", 10);
@@ -187,11 +197,12 @@ function describeField(field, withValue) {
   };
 }
 
-/** What people read above a form. @param {Element} form */
+/** What people read above a form.
+ * @param {Element} form */
 function headingOf(form) {
   const inside = form.querySelector("legend, h1, h2, h3");
   if (inside) return cut(inside.textContent, 1024);
-  for (let element = form; element && element !== document.documentElement; element = element.parentElement) {
+  for (let element = /** @type {Element | null} */ (form); element && element !== document.documentElement; element = element.parentElement) {
     for (let before = element.previousElementSibling; before; before = before.previousElementSibling) {
       const heading = before.matches("h1, h2, h3") ? before : before.querySelector("h1, h2, h3");
       if (heading) return cut(heading.textContent, 1024);

@@ -5,7 +5,8 @@
 const setValue = /** @type {(this: HTMLInputElement, value: string) => void} */ (
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set);
 
-/** Marks of strong passwords, and what the fields looked like before. @type {WeakMap<HTMLInputElement, string | null>} */
+/** Marks of strong passwords, and what the fields looked like before.
+ * @type {WeakMap<HTMLInputElement, string | null>} */
 const marked = new WeakMap();
 
 /** @param {HTMLInputElement} field @param {string} value */
@@ -31,7 +32,7 @@ function fillFields(values) {
   const filled = [];
   for (const { field: name, value } of values) {
     const field = autofillNames.byName.get(name)?.deref();
-    if (!field?.isConnected || field.disabled || field.readOnly || !isText(field) || !isSeen(field)) continue;
+    if (!(field instanceof HTMLInputElement) || !field.isConnected || field.disabled || field.readOnly || !isText(field) || !isSeen(field)) continue;
     fillField(field, value);
     filled.push(field);
     // A controlled field that was set before its framework listened shows the old value with the next frame.
@@ -42,7 +43,8 @@ function fillFields(values) {
   return filled;
 }
 
-/** Shows that a strong password stands in a field, until it is changed by hand. @param {HTMLInputElement} field */
+/** Shows that a strong password stands in a field, until it is changed by hand.
+ * @param {HTMLInputElement} field */
 function markStrong(field) {
   if (marked.has(field)) return;
   marked.set(field, field.getAttribute("style"));

@@ -8,7 +8,8 @@ const Autofill = {
   number: 0,
   /** @type {Overlay | null} */
   overlay: null,
-  /** What the last answer was about. @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean} | null} */
+  /** What the last answer was about.
+   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean} | null} */
   current: null,
   /** Whether the next answer's menu is opened though it would not be by itself. */
   openNext: false,
@@ -33,8 +34,9 @@ const Autofill = {
     this.port.postMessage(message);
   },
 
-  /** A field has got the focus. @param {HTMLInputElement} field */
-  focus(field, isAgain = false) {
+  /** A field has got the focus, or a command is for it.
+   * @param {HTMLInputElement} field @param {boolean} [isAgain] @param {string} [command] */
+  focus(field, isAgain = false, command = undefined) {
     if (!isAgain && this.current?.field === field && this.overlay && !this.overlay.isGone) return;
     this.dismiss();
     if (field.disabled || field.readOnly || !isSeen(field)) return;
@@ -42,8 +44,7 @@ const Autofill = {
     const number = ++this.number;
     this.current = { number, field, form };
     this.say({
-      type: "focus", number, focus: fieldName(field), form: describeForm(form, field, false),
-      isCredentialless: window.credentialless === true || undefined,
+      type: "focus", number, focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
     });
   },
 
@@ -66,6 +67,8 @@ const Autofill = {
       case "fill": return this.fill(message);
       case "clear": return this.clear();
       case "stood?": return this.say({ type: "stood", answer: this.overlay?.stood() ?? "no" });
+      case "open": return this.open();
+      case "changed": return this.refresh();
       case "again":
       case "unlocked": {
         const field = this.current?.field;
@@ -75,7 +78,7 @@ const Autofill = {
   },
 
   /** What there is for the field with the focus. */
-  offer({ number, token, count, isQuiet, formKind }) {
+  offer({ number, token, count, isQuiet, isAsked, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
     if (formKind !== "other") this.watch.follow(current.form);
@@ -88,9 +91,10 @@ const Autofill = {
       dress(this.overlay.button, strongStyle);
     }
     // Reasons alone wait until somebody asks, and so does what is on offer beside a password that was chosen.
-    const isAsked = this.openNext === true;
+    const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
-    if (isAsked || !isQuiet && !marked.has(current.field)) {
+    if (isAsked) this.wantsFocus = true;
+    if (mustOpen || !isQuiet && !marked.has(current.field)) {
       current.wasOpen = true;
       this.open();
     }
@@ -104,6 +108,15 @@ const Autofill = {
     setTimeout(() => {
       if (this.overlay === overlay && overlay.isOpen && overlay.frame?.style.height === "44px") this.say({ type: "blocked" });
     }, 3000);
+  },
+
+  /** What the menu shows is out of date. */
+  refresh() {
+    const { overlay, current } = this;
+    if (!overlay || overlay.isGone || !current) return;
+    const [isOpen, isIn] = [overlay.isOpen, document.activeElement === overlay.menu?.host];
+    this.focus(current.field, true);
+    [this.openNext, this.wantsFocus] = [isOpen, isIn];
   },
 
   /** Goes into the menu: at once, or when its page has come. */
@@ -165,12 +178,48 @@ const Autofill = {
   },
 
   submitted(description) {
-    this.say({ type: "submitted", form: description });
+    this.say({ type: "submitted", form: description, isApart: isApart() });
     this.dismiss();
   },
 };
 
-/** Of an event, the field in whatever shadow tree. @param {Event} event */
+/** Whether this document is one that must not know who the person is: a fenced or a credentialless frame. */
+function isApart() {
+  return window.credentialless === true || Boolean(window.fence) || undefined;
+}
+
+/** The field that a command is for: the one with the focus; in a page without any, the first of its first form with a password. */
+function fieldOfCommand() {
+  const focused = focusedField();
+  if (focused || window !== window.top || document.activeElement && document.activeElement !== document.body) return focused;
+  const all = fieldsOf(document.documentElement).concat([...document.forms].flatMap(fieldsOf));
+  const password = all.find((field) => field.type === "password" && isSeen(field));
+  return (password && fieldsOf(formOf(password)).find(isSeen)) ?? null;
+}
+
+/** What the page asks of a new password, in its own words. */
+function rulesOfPage() {
+  const all = fieldsOf(document.documentElement).concat([...document.forms].flatMap(fieldsOf)).filter(({ type }) => type === "password");
+  const isNew = (field) => field.hasAttribute("passwordrules") || /(^|\s)new-password(\s|$)/.test(field.autocomplete);
+  const field = all.find((field) => isNew(field) && isSeen(field));
+  if (!field) return {};
+  const { passwordRules, minlength, maxlength, pattern } = describeField(field, false);
+  return { passwordRules, minlength, maxlength, pattern };
+}
+
+// Of this extension alone: no page and no other extension can send here.
+chrome.runtime.onMessage.addListener((message, sender, respond) => {
+  if (sender.id !== chrome.runtime.id) return;
+  if (message.type === "rules") return respond(rulesOfPage());
+  if (message.type !== "command" || message.isForAll && !document.hasFocus()) return;
+  const field = fieldOfCommand();
+  if (!field) return;
+  if (!field.matches(":focus")) field.focus();
+  Autofill.focus(field, true, message.name);
+});
+
+/** Of an event, the field in whatever shadow tree.
+ * @param {Event} event */
 function fieldOf(event) {
   const target = event.composedPath()[0];
   const field = target instanceof HTMLInputElement ? target : focusedField();

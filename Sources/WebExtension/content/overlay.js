@@ -18,7 +18,8 @@ const buttonStyle = {
 const strongStyle = { width: "auto", padding: "0 7px", background: "#248a3d", font: "600 11px/20px system-ui, sans-serif" };
 const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
 
-/** Sets properties where no policy of the page's is asked. @param {HTMLElement} element @param {Record<string, string>} properties */
+/** Sets properties where no policy of the page's is asked.
+ * @param {HTMLElement} element @param {Record<string, string>} properties */
 function dress(element, properties) {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, "important");
 }
@@ -54,8 +55,10 @@ class Overlay {
     /** @type {HTMLIFrameElement | null} */
     this.frame = null;
     this.stoodSince = Infinity;
-    [this.left, this.top] = [0, 0];
-    /** The other elements of the top layer when the menu was raised. @type {Set<Element>} */
+    this.left = 0;
+    this.top = 0;
+    /** The other elements of the top layer when the menu was raised.
+     * @type {Set<Element>} */
     this.others = new Set();
     document.documentElement.append(this.mark.host);
     Overlay.raise(this.mark.host);
@@ -97,13 +100,9 @@ class Overlay {
   /** @param {string} token */
   open(token) {
     this.close();
-    this.menu = Overlay.host();
-    this.frame = document.createElement("iframe");
-    this.frame.src = `${chrome.runtime.getURL("menu/menu.html")}#${token}`;
-    this.frame.title = "Passwords";
-    dress(this.frame, frameStyle);
-    this.menu.shadow.append(this.frame);
-    document.documentElement.append(this.menu.host);
+    const { host, shadow, frame } = takeMenu(token);
+    this.menu = { host, shadow };
+    this.frame = frame;
     this.token = token;
     this.raiseMenu();
     this.box = "";
@@ -123,6 +122,7 @@ class Overlay {
   }
 
   close() {
+    if (this.menu) prepareSoon();
     this.menu?.host.remove();
     this.menu = null;
     this.frame = null;
@@ -152,7 +152,7 @@ class Overlay {
         this.raiseMenu();
         this.handlers.onMoved();
       }
-      if (!this.frameIsOnTop()) this.stoodSince = Infinity;
+      if (!this.frameIsOnTop() || !tellsVisibility && this.around() === "no") this.stoodSince = Infinity;
       else if (this.stoodSince === Infinity) this.stoodSince = performance.now();
     }
     requestAnimationFrame(this.loop);
@@ -184,15 +184,15 @@ class Overlay {
   /** Whether the page has left the menu alone. */
   isWhereItWasPut() {
     if (!this.menu || !this.frame) return true;
-    const { left, top } = this.frame.getBoundingClientRect();
-    return Math.abs(left - this.left) < 1 && Math.abs(top - this.top) < 1;
+    const { x, y } = this.frame.getBoundingClientRect();
+    return Math.abs(x - this.left) < 1 && Math.abs(y - this.top) < 1;
   }
 
   /** Whether what is drawn over the menu is the menu, as far as this document can tell. */
   frameIsOnTop() {
     if (!this.menu || !this.frame) return false;
     const host = this.menu.host;
-    if (!host.matches(":popover-open")) return false;
+    if (!host.matches(":popover-open") || isInTransition(document)) return false;
     const box = this.frame.getBoundingClientRect();
     if (box.width < 200 || box.height < 30 || box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) return false;
     for (const x of [0.05, 0.5, 0.95]) {
@@ -201,7 +201,7 @@ class Overlay {
         if (hit !== host) return false;
       }
     }
-    for (let element = host; element; element = element.parentElement) {
+    for (let element = /** @type {Element | null} */ (host); element; element = element.parentElement) {
       const style = getComputedStyle(element);
       if (Number(style.opacity) < 0.98 || style.filter !== "none" || style.clipPath !== "none" || style.transform !== "none"
         || style.mixBlendMode !== "normal" || style.maskImage !== "none" || style.visibility !== "visible") return false;
@@ -209,12 +209,18 @@ class Overlay {
     return true;
   }
 
+  /** Whether the documents around this one let the menu be seen.
+   * @returns {"yes" | "no" | "unsure"} */
+  around() {
+    return this.frame ? Surroundings.show(this.frame.getBoundingClientRect()) : "no";
+  }
+
   /** @returns {"yes" | "no" | "unsure"} whether the menu stood unobscured for half a second; "unsure" where this document cannot tell */
   stood() {
     if (!this.menu) return "no";
-    // What a page around this one draws is not seen from here.
-    if (window !== window.top) return "unsure";
-    if (!this.frameIsOnTop() || performance.now() - this.stoodSince < 500) return "no";
+    const around = this.around();
+    if (around === "unsure") return "unsure";
+    if (around === "no" || !this.frameIsOnTop() || performance.now() - this.stoodSince < 500) return "no";
     // Hit tests go through what takes no pointer: only what the field itself stands in is known to be below.
     for (const other of topLayer(this.menu.host, 0)) {
       if (!this.others.has(other)) return "no";
@@ -224,9 +230,10 @@ class Overlay {
   }
 }
 
-/** Whether an element is around another, out of shadow trees too. @param {Element} outer @param {Element} inner */
+/** Whether an element is around another, out of shadow trees too.
+ * @param {Element} outer @param {Element} inner */
 function contains(outer, inner) {
-  for (let element = inner; element; element = around(element)) if (element === outer) return true;
+  for (let element = /** @type {Element | null} */ (inner); element; element = around(element)) if (element === outer) return true;
   return false;
 }
 

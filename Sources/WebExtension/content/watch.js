@@ -12,7 +12,8 @@ class Watch {
   /** @param {(description: object, form: Element) => void} onSubmitted */
   constructor(onSubmitted) {
     this.onSubmitted = onSubmitted;
-    /** Forms that the daemon took for one of credentials, or that have a password. @type {Map<Element, HTMLInputElement[]>} */
+    /** Forms that the daemon took for one of credentials, or that have a password.
+     * @type {Map<Element, HTMLInputElement[]>} */
     this.forms = new Map();
     /** @type {{at: number, form: Element, description: any, address: string} | null} */
     this.attempt = null;
@@ -25,7 +26,8 @@ class Watch {
     addEventListener("popstate", () => this.look());
   }
 
-  /** Hears of a form from now on. @param {Element} form */
+  /** Hears of a form from now on.
+   * @param {Element} form */
   follow(form) {
     const fields = fieldsOf(form);
     const isNew = !this.forms.has(form);
@@ -39,7 +41,8 @@ class Watch {
     }
   }
 
-  /** Events of a form inside a shadow tree do not leave it. @param {Node} root */
+  /** Events of a form inside a shadow tree do not leave it.
+   * @param {Node} root */
   listen(root) {
     this.roots.add(root);
     if (root !== document) this.observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ["class", "style", "hidden"] });
@@ -60,12 +63,14 @@ class Watch {
     this.send(description, form);
   }
 
-  /** Whether a form has a password, or was taken for one of credentials. @param {Element} form */
+  /** Whether a form has a password, or was taken for one of credentials.
+   * @param {Element} form */
   isWorth(form) {
     return this.forms.has(form) || fieldsOf(form).some((field) => field.type === "password");
   }
 
-  /** A click on a button, or Enter in a field: what stands in the form now is what is sent, if it is. @param {Event} event */
+  /** A click on a button, or Enter in a field: what stands in the form now is what is sent, if it is.
+   * @param {Event} event */
   mayBeSent(event) {
     const target = event.composedPath()[0];
     if (!(target instanceof Element)) return;

@@ -8,8 +8,10 @@
 /** Milliseconds that it must stand before it can be clicked. */
 const standing = 500;
 const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
-const status = /** @type {HTMLElement} */ (document.getElementById("status"));
-const port = chrome.runtime.connect({ name: "menu" });
+const line = /** @type {HTMLElement} */ (document.getElementById("status"));
+/** To the background, once this menu has a name.
+ * @type {chrome.runtime.Port | null} */
+let port = null;
 
 /** Whether this browser tells a frame if it is drawn over, made transparent or moved, by whatever page is around it. */
 const canTell = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
@@ -56,10 +58,10 @@ function show(list) {
     why.className = "reasons";
     why.hidden = list.length > 1;
     why.append(...item.reasons.flatMap(({ message, fix }) => [["", message], ["fix", fix]]).map(([name, text]) => {
-      const line = document.createElement("p");
-      line.className = name;
-      line.textContent = text;
-      return line;
+      const paragraph = document.createElement("p");
+      paragraph.className = name;
+      paragraph.textContent = text;
+      return paragraph;
     }));
     button.setAttribute("aria-expanded", String(!why.hidden));
     return [button, why];
@@ -69,22 +71,29 @@ function show(list) {
 }
 
 function say(text) {
-  status.textContent = text;
-  status.hidden = !text;
+  line.textContent = text;
+  line.hidden = !text;
   measure();
 }
 
 function measure() {
-  port.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
+  port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
 }
 
 // Before its style is there it is higher.
 addEventListener("load", measure);
 
-/** Whether it stood long enough, as far as this page can tell. */
-function stands() {
+/** In a frame the page around can move all of it under the pointer, and nobody is told: since when the pointer is here. */
+const isInFrame = window.parent !== window.top;
+let pointerSince = Infinity;
+document.addEventListener("pointerover", () => { if (pointerSince === Infinity) pointerSince = performance.now(); });
+document.documentElement.addEventListener("pointerleave", () => { pointerSince = Infinity; });
+
+/** Whether it stood long enough, as far as this page can tell.
+ * @param {boolean} [isPointed] whether the pointer has to have been here */
+function stands(isPointed = false) {
   const now = performance.now();
-  return now - began >= standing && (!canTell || now - stoodSince >= standing);
+  return now - began >= standing && (!canTell || now - stoodSince >= standing) && (!isPointed || !isInFrame || now - pointerSince >= standing);
 }
 setInterval(() => {
   const waits = !stands();
@@ -99,7 +108,8 @@ function choose(event, index) {
     event.currentTarget.setAttribute("aria-expanded", String(!why.hidden));
     return measure();
   }
-  if (stands()) port.postMessage({ type: "choose", index, isSure: canTell });
+  // By keyboard a click has no place.
+  if (stands(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canTell });
   else say("Wait a moment");
 }
 
@@ -109,15 +119,15 @@ menu.addEventListener("keydown", (event) => {
   const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: buttons.length - 1 }[event.key];
   if (to !== undefined) {
     event.preventDefault();
-    if (to < 0) return port.postMessage({ type: "close", refocus: true });
+    if (to < 0) return port?.postMessage({ type: "close", refocus: true });
     buttons[Math.min(to, buttons.length - 1)].focus();
   } else if (event.key === "Escape" || event.key === "Tab") {
     event.preventDefault();
-    port.postMessage({ type: "close", refocus: true });
+    port?.postMessage({ type: "close", refocus: true });
   }
 });
 
-port.onMessage.addListener((message) => {
+function receive(message) {
   switch (message.type) {
     case "items": return show(message.items);
     case "enter": return menu.querySelector("button")?.focus();
@@ -128,6 +138,17 @@ port.onMessage.addListener((message) => {
     case "busy": return say("Asking…");
     case "toolbar": return say("This page keeps the menu from being seen for sure: use the Passwords button in the toolbar");
   }
-});
-port.onDisconnect.addListener(() => menu.replaceChildren());
-port.postMessage({ type: "token", token: location.hash.slice(1) });
+}
+
+/** This page may be loaded before it is needed: it begins when it has a name, in the fragment of its address. */
+function begin() {
+  const token = location.hash.slice(1);
+  if (!token || port) return;
+  began = performance.now();
+  port = chrome.runtime.connect({ name: "menu" });
+  port.onMessage.addListener(receive);
+  port.onDisconnect.addListener(() => menu.replaceChildren());
+  port.postMessage({ type: "token", token });
+}
+addEventListener("hashchange", begin);
+begin();

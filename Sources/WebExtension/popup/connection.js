@@ -10,7 +10,9 @@ port.onMessage.addListener((message) => {
   waiting.delete(message.id);
 });
 
-/** @param {string} type @param {object} [rest] @returns {Promise<{result?: any, reasons?: {reason: string, message: string, fix: string}[], message?: string}>} */
+/** @typedef {{result?: any, reasons?: {reason: string, message: string, fix: string}[], message?: string}} Answer */
+
+/** @param {string} type @param {object} [rest] @returns {Promise<Answer>} */
 export function ask(type, rest = {}) {
   const id = ++last;
   return new Promise((resolve) => {
@@ -24,4 +26,10 @@ export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
+}
+
+/** What stands in the way, and what mends it.
+ * @param {{message: string, fix: string}[]} reasons */
+export function why(reasons) {
+  return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);
 }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The toolbar's popup: how the daemon is, what is saved for this site, why nothing was offered. */
-import { ask, element } from "./connection.js";
+import { ask, element, why } from "./connection.js";
+import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
 // A test opens the popup in a tab, and says of which one it is.
-const tab = Number(new URLSearchParams(location.search).get("tab")) || (await chrome.tabs.query({ active: true, currentWindow: true }))[0].id;
+const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await chrome.tabs.query({ active: true, currentWindow: true }))[0].id ?? -1);
 
 const words = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
 const titles = { account: ({ user }) => `Fill ${user}`, passwords: ({ site }) => `Fill a password for ${site}…`, strong: () => "Fill a strong password",
   another: () => "Fill another strong password", own: () => "Choose my own password", code: () => "Fill the code", codes: () => "Fill a code…", unlock: () => "Unlock…" };
-
-/** @param {{message: string, fix: string}[]} reasons */
-function why(reasons) {
-  return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);
-}
 
 async function show() {
   const { result, reasons } = await ask("state", { tab });
@@ -40,7 +36,9 @@ async function show() {
     } }, "Unlock…"));
   } else if (isSite && !choice.off) {
     await accounts(false);
+    main.append(generator(tab));
   }
+  if (vault === "unlocked") main.append(element("button", { id: "search", onclick: openSearch }, "Search All Passwords…"));
   if (result.reasons.length > 0) {
     const seen = new Set();
     main.append(element("section", { className: "why" }, element("h2", {}, "Why not?"),
@@ -49,13 +47,22 @@ async function show() {
   if (isSite) choices(origin, choice);
 }
 
-/** What is saved for the site; before a grant, what asks for one. @param {boolean} mayAsk */
+/** A window of its own: this popup ends when the daemon's prompt takes the focus. */
+async function openSearch() {
+  await chrome.windows.create({ url: chrome.runtime.getURL("popup/search.html"), type: "popup", width: 420, height: 560 });
+  window.close();
+}
+
+/** What is saved for the site; before a grant, what asks for one.
+ * @param {boolean} mayAsk */
 async function accounts(mayAsk) {
   const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });
   const list = element("ul", { id: "accounts" });
   if (result) {
-    list.append(...result.credentials.map(({ user }) => element("li", { className: "account" }, element("span", { title: user }, user),
-      element("button", { onclick: () => copy(user, "user") }, "Copy user"), element("button", { onclick: () => copy(user, "password") }, "Copy password"))));
+    list.append(...result.credentials.map(({ user, credential }) => element("li", { className: "account" }, element("span", { title: user }, user),
+      element("button", { onclick: () => copy(user) }, "Copy User"),
+      element("button", { onclick: () => copy(() => ask("password", { tab, user })) }, "Copy Password"),
+      element("button", { onclick: async () => { await ask("change", { tab, credential }); window.close(); } }, "Change Password…"))));
     if (result.credentials.length === 0) list.append(element("li", { className: "soft" }, "Nothing is saved for this site."));
   } else if (reasons?.some(({ reason }) => ["interaction-required", "grant-missing"].includes(reason)) && !mayAsk) {
     list.append(element("li", {}, element("button", { className: "main", onclick: () => { list.remove(); accounts(true); } }, "Show what is saved for this site…")));
@@ -63,19 +70,6 @@ async function accounts(mayAsk) {
     list.append(element("li", {}, element("div", { className: "why" }, ...why(reasons ?? []))));
   }
   main.append(list);
-}
-
-/** @param {string} user @param {"user" | "password"} what */
-async function copy(user, what) {
-  let text = user;
-  if (what === "password") {
-    const { result, reasons } = await ask("password", { tab, user });
-    if (!result) return main.append(...why(reasons ?? []));
-    text = result.password;
-  }
-  await navigator.clipboard.writeText(text);
-  if (what === "password") await ask("copied");
-  status.textContent = what === "password" ? "Copied; the clipboard is emptied in 45 seconds" : "Copied";
 }
 
 /** @param {string} origin @param {{off?: boolean, neverSave?: boolean}} choice */

@@ -11,6 +11,8 @@ import urllib.request
 
 from websockets.sync.client import connect
 
+# Debian's Chromium is told by its launcher where packages have put extensions.
+LAUNCHER = "/usr/bin/chromium"
 PROGRAMS = {"chromium": "/usr/lib/chromium/chromium", "firefox": "/usr/lib/firefox-esr/firefox-esr"}
 CHROMEDRIVER = "/usr/bin/chromedriver"
 # Firefox draws the name of an extension's pages by lot, unless it has one.
@@ -23,15 +25,18 @@ class Failure(Exception):
 
 
 class Browser:
-    """One browser with the extension, and a profile of its own in `folder`."""
+    """One browser with the extension, and a profile of its own in `folder`. Without `extension` and `host` it finds both itself."""
 
     def __init__(self, name, folder, extension, environment, host, dark=False):
         self.name, self.folder, self.extension = name, pathlib.Path(folder), extension
         self.count = 0
+        # Seconds that an answer is waited for.
+        self.patience = 20
         self.environment = {**environment, "HOME": str(self.folder)}
         self.process = None
         self.dark = dark
-        self._manifest(host)
+        if host:
+            self._manifest(host)
         getattr(self, f"_start_{name}")()
         # The first tab of Firefox has the focus in its address bar.
         self.tab = self("browsingContext.create", {"type": "tab"})["context"]
@@ -58,13 +63,11 @@ class Browser:
         else:
             raise Failure("chromedriver did not start")
         options = {
-            "binary": PROGRAMS["chromium"],
+            "binary": PROGRAMS["chromium"] if self.extension else LAUNCHER,
             "args": [
                 "--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--window-size=900,700",
-                f"--user-data-dir={self.folder}/profile", f"--load-extension={self.extension}",
-                "--host-resolver-rules=MAP * 127.0.0.1", "--disable-features=DisableLoadExtensionCommandLineSwitch",
-                "--password-store=basic",
-            ] + (["--force-dark-mode"] if self.dark else []),
+                f"--user-data-dir={self.folder}/profile", "--host-resolver-rules=MAP * 127.0.0.1", "--password-store=basic",
+            ] + ([f"--load-extension={self.extension}"] if self.extension else []) + (["--force-dark-mode"] if self.dark else []),
             "prefs": {"credentials_enable_service": False, "profile.password_manager_enabled": False},
         }
         wanted = {"capabilities": {"alwaysMatch": {
@@ -77,18 +80,20 @@ class Browser:
 
     def _start_firefox(self):
         profile = self.folder / "profile"
-        profile.mkdir()
+        profile.mkdir(parents=True)
         settings = {
             "network.dns.forceResolve": "127.0.0.1", "signon.rememberSignons": False, "browser.shell.checkDefaultBrowser": False,
             "datareporting.policy.dataSubmissionEnabled": False, "app.update.disabledForTesting": True,
-            "browser.startup.homepage_override.mstone": "ignore", "extensions.autoDisableScopes": 0,
+            "browser.startup.homepage_override.mstone": "ignore",
             "toolkit.telemetry.reportingpolicy.firstRun": False, "browser.newtabpage.enabled": False,
             "browser.startup.page": 0, "extensions.webextensions.uuids": json.dumps({"passwords@autofilld.org": UUID}), "extensions.getAddons.cache.enabled": False, "dom.security.https_first": False,
-            "xpinstall.signatures.required": False, "network.captive-portal-service.enabled": False,
+            "network.captive-portal-service.enabled": False,
             "network.connectivity-service.enabled": False, "browser.safebrowsing.update.enabled": False,
             "security.sandbox.content.level": 0, "ui.systemUsesDarkTheme": int(self.dark),
             "layout.css.prefers-color-scheme.content-override": 0 if self.dark else 1,
         }
+        if self.extension:
+            settings |= {"extensions.autoDisableScopes": 0, "xpinstall.signatures.required": False}
         (profile / "user.js").write_text("".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in settings.items()))
         self.process = subprocess.Popen(
             [PROGRAMS["firefox"], "--headless", "--remote-allow-system-access", "--remote-debugging-port", "0", "--profile", str(profile), "--no-remote"],
@@ -100,13 +105,14 @@ class Browser:
             raise Failure("Firefox did not start")
         self.socket = connect(f"{found[1]}/session", max_size=None, open_timeout=30, origin=None)
         self("session.new", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": True}}})
-        self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
+        if self.extension:
+            self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
 
-    def __call__(self, method, params, timeout=20):
+    def __call__(self, method, params, timeout=None):
         self.count += 1
         number = self.count
         self.socket.send(json.dumps({"id": number, "method": method, "params": params}))
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + (timeout or self.patience)
         while True:
             message = json.loads(self.socket.recv(timeout=max(0.1, deadline - time.monotonic())))
             if message.get("id") == number:
@@ -126,7 +132,7 @@ class Browser:
     # ------------------------------------------------------------ pages
     def open(self, url, wait="complete"):
         """Shows a page in the tab."""
-        self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait}, timeout=30)
+        self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait})
 
     def contexts(self):
         """All frames of the tab: (name, address)."""
@@ -163,6 +169,55 @@ class Browser:
                 return value
             time.sleep(0.03)
         raise AssertionError(f"not so within {timeout} s: {what or code}")
+
+    def windows(self, part):
+        """The pages of all tabs and windows whose address has `part`."""
+        return [node["context"] for node in self("browsingContext.getTree", {})["contexts"] if part in node["url"]]
+
+    # ------------------------------------------------------------ the browser itself
+    def _chrome(self, code):
+        """The value of an expression in Firefox's own window."""
+        tree = self("browsingContext.getTree", {"moz:scope": "chrome"})["contexts"]
+        return self.run(code, next(node["context"] for node in tree if "browser.xhtml" in node["url"]))
+
+    def _worker(self, code):
+        """Runs an expression in the extension's background in Chromium: nobody can press its menus' items from outside."""
+        number, path = (self.folder / "profile/DevToolsActivePort").read_text().split()
+        with connect(f"ws://127.0.0.1:{number}{path}", max_size=None) as line:
+            def call(method, session=None, **params):
+                line.send(json.dumps({"id": 1, "method": method, "params": params, **({"sessionId": session} if session else {})}))
+                while "id" not in (answer := json.loads(line.recv(timeout=10))):
+                    pass
+                return answer["result"]
+
+            targets = call("Target.getTargets")["targetInfos"]
+            worker = next(t["targetId"] for t in targets if t["type"] == "service_worker" and t["url"].startswith(BASES["chromium"]))
+            session = call("Target.attachToTarget", targetId=worker, flatten=True)["sessionId"]
+            result = call("Runtime.evaluate", session, expression=code, awaitPromise=True)
+            if "exceptionDetails" in result:
+                raise Failure(str(result["exceptionDetails"]))
+
+    def command(self, name):
+        """A keyboard command of the extension: in Firefox its key, in Chromium what its key sends to the background."""
+        if self.name == "firefox":
+            place = {"menu": "M", "fill": "L", "strong": "G"}[name]
+            return self._chrome(f"[...document.querySelectorAll('[id^=ext-keyset-id-passwords] key')].find((k) => k.getAttribute('key') === '{place}').doCommand() ?? 1")
+        self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.commands.onCommand.dispatch({name!r}, tab))")
+
+    def context_menu(self, selector, item):
+        """A click with the right button, and the item of the extension in the menu that opens."""
+        box = self.run(f"({FIND})({json.dumps(selector)}).getBoundingClientRect().toJSON()")
+        self("input.performActions", {"context": self.tab, "actions": [
+            {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+                {"type": "pointerMove", "x": int(box["x"]) + 9, "y": int(box["y"]) + 9},
+                {"type": "pointerDown", "button": 2}, {"type": "pointerUp", "button": 2}]}]})
+        if self.name == "firefox":
+            found = f"document.getElementById('passwords_autofilld_org-menuitem-_{item}')"
+            tree = self("browsingContext.getTree", {"moz:scope": "chrome"})["contexts"]
+            chrome = next(node["context"] for node in tree if "browser.xhtml" in node["url"])
+            self.until(f"document.getElementById('contentAreaContextMenu').state === 'open' && !!{found}", "the menu", chrome)
+            return self.run(f"({found}.doCommand(), document.getElementById('contentAreaContextMenu').hidePopup(), 1)", chrome)
+        self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.contextMenus.onClicked.dispatch({{ menuItemId: {item!r}, frameId: 0 }}, tab))")
 
     # ------------------------------------------------------------ the person
     def pointer(self, x, y, context=None, press=True):

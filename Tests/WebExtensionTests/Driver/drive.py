@@ -7,7 +7,9 @@ import tempfile
 import time
 import traceback
 
+import features  # noqa: F401 (its scenarios are among SCENARIOS)
 from forms import fill_forms
+from isolation import Walk
 from scenarios import SCENARIOS
 from stage import Stage
 
@@ -26,6 +28,9 @@ def main():
                     if name == "forms":
                         filled, mistakes = fill_forms(stage, int(step))
                         result = {"passed": not mistakes, "filled": filled, "error": "\n".join(map(str, mistakes))}
+                    elif name == "walk":
+                        steps, seed = step.split()
+                        result = {"passed": True, **Walk(stage, int(seed)).run(int(steps))}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

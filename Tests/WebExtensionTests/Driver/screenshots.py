@@ -33,7 +33,7 @@ def take(programs, extension, pages, target, dark):
             with stage.toolbar() as popup:
                 stage.browser.until("!!document.querySelector('#accounts li')", "the accounts", popup)
                 stage.browser("browsingContext.activate", {"context": popup})
-                (pathlib.Path(target) / f"toolbar-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(0, 0, 340, 250, popup))
+                (pathlib.Path(target) / f"toolbar-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(0, 0, 360, 360, popup))
             stage.browser("browsingContext.activate", {"context": stage.browser.tab})
             stage.open("sign-up.html")
             stage.browser.click("#user")

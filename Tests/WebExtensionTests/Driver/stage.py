@@ -18,23 +18,11 @@ KEY = b"autofilld's tests have this key!"
 PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
 
 
-def install(folder, host):
-    """The registrations, the delegate and the host as systemd/install puts them, in an /etc of this mount namespace alone."""
-    source = pathlib.Path(__file__).parents[3] / "systemd/browser"
-    place = folder / "etc/autofilld"
-    for name in ("apps", "delegates"):
-        (place / name).mkdir(parents=True)
-    program = "/etc/autofilld/autofill-browser"
-    for file in source.glob("*.json"):
-        text = file.read_text().replace("/usr/local/bin/autofill-browser", program)
-        if file.name == "delegate.json":
-            (place / "delegates/autofill-browser.json").write_text(text)
-        elif not file.name.startswith("host-"):
-            (place / "apps" / file.name).write_text(text)
-    shutil.copy(host, place / "autofill-browser")
-    folder.chmod(0o755)
-    subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={folder}/etc:/etc", "/etc"], check=True)
-    return pathlib.Path("/etc/autofilld/apps"), program
+def install(root):
+    """Lays what a package has over /usr and /etc, in this mount namespace alone. Where registrations are."""
+    for place in ("usr", "etc"):
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={root}/{place}:/{place}", f"/{place}"], check=True)
+    return pathlib.Path("/usr/share/autofilld/apps")
 
 
 class Stage:
@@ -52,13 +40,17 @@ class Stage:
         # Every directory above it must be root's alone, for a daemon that is none for tests.
         self.apps = pathlib.Path(tempfile.mkdtemp(prefix="autofill-web-", dir="/run" if os.geteuid() == 0 else folder))
         host = pathlib.Path(os.environ.get("AUTOFILL_HOST") or self.programs / "autofill-browser")
-        if os.environ.get("AUTOFILL_INSTALLED"):
-            # In a mount namespace of the driver's own, as the package has it.
-            self.apps, host = install(self.folder, host)
+        if root := os.environ.get("AUTOFILL_INSTALLED"):
+            # In a mount namespace of the driver's own, as the package has it: the browser finds the host and the extension there.
+            self.apps, host, extension = install(root), None, None
         else:
             (self.apps / "autofilld.browser.json").write_text(json.dumps({
                 "bundleID": "autofilld.browser", "name": "Passwords in browsers",
                 "entitlements": {"com.apple.developer.web-browser": True}}))
+        if os.environ.get("AUTOFILL_TAPPED"):
+            from isolation import tapped
+
+            extension = tapped(extension, self.folder)
         self.site = Site(pages, self.folder)
         self.daemon = None
         self.person = None
@@ -170,7 +162,7 @@ class Stage:
 
     def menu(self):
         """The context of the menu's page, or None."""
-        frames = [c for c, url in self.browser.contexts() if "extension://" in url and "/menu/menu.html" in url]
+        frames = [c for c, url in self.browser.contexts() if "extension://" in url and "/menu/menu.html#" in url]
         return frames[0] if frames else None
 
     def await_menu(self, timeout=6):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The test's own web: https for any name with a certificate of its own, http beside it, pages from a folder."""
+import base64
 import http.server
 import pathlib
 import ssl
@@ -17,6 +18,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     pages = None
     forms = None
     extra = {}
+    # Paths with an answer of their own: status and headers.
+    answers = {}
+    # What was asked with a user name and a password (HTTP authentication): path and both, one a request.
+    signed = []
 
     def log_message(self, *_):
         pass
@@ -24,6 +29,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         address = urllib.parse.urlsplit(self.path)
         name = address.path.lstrip("/")
+        if address.path in self.answers:
+            status, headers = self.answers[address.path]
+            return self._answer(status, b"", "text/plain", headers)
+        if name.startswith("private/"):
+            return self._private(address.path)
         if name in self.extra:
             return self._answer(200, self.extra[name].encode(), TYPES[".html"])
         file = self.pages / name
@@ -31,6 +41,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self._answer(404, b"", "text/plain")
         headers = dict(urllib.parse.parse_qsl(address.query)).get("headers", "")
         self._answer(200, file.read_bytes(), TYPES[file.suffix], headers)
+
+    def _private(self, path):
+        """A page for ann alone."""
+        kind, _, word = self.headers.get("Authorization", "").partition(" ")
+        if kind == "Basic":
+            self.signed.append((path, base64.b64decode(word).decode()))
+            if self.signed[-1][1] == "ann@example.com:correct horse":
+                return self._answer(200, b"<title>In</title>", TYPES[".html"])
+        self._answer(401, b"<title>Out</title>", TYPES[".html"], 'WWW-Authenticate=Basic realm="r"')
 
     def do_POST(self):
         length = int(self.headers.get("Content-Length", 0))
@@ -59,8 +78,8 @@ class Site:
     def __init__(self, pages, folder):
         folder = pathlib.Path(folder)
         self.forms = []
-        handler = type("PageHandler", (Handler,), {"pages": pathlib.Path(pages), "forms": self.forms, "extra": {}})
-        self.extra = handler.extra
+        handler = type("PageHandler", (Handler,), {"pages": pathlib.Path(pages), "forms": self.forms, "extra": {}, "answers": {}, "signed": []})
+        self.extra, self.answers, self.signed = handler.extra, handler.answers, handler.signed
         key, certificate = folder / "key.pem", folder / "certificate.pem"
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
@@ -73,6 +92,8 @@ class Site:
         for scheme in ("https", "http"):
             server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
             server.daemon_threads = True
+            # A browser that goes elsewhere in the middle of an answer.
+            server.handle_error = lambda *_: None
             if scheme == "https":
                 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
             threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The context menu and the keyboard: both are the browser's own, so that no page can use them or draw over them. What is asked for
+ * is done to the field with the focus.
+ *
+ * @typedef {"menu" | "fill" | "strong" | "why"} Command
+ */
+
+/** Which commands were given for a tab and not carried out: a document shows the name that it was told.
+ * @type {Map<string, {tab: number, command: Command, at: number}>} */
+const given = new Map();
+/** How long a command may take to come back with what stands in the form, in milliseconds. */
+const patience = 5000;
+
+/** The command behind a name that a document of a tab gives back; each is good for one.
+ * @param {string | undefined} name @param {number} tab @returns {Command | undefined} */
+export function take(name, tab) {
+  const found = name === undefined ? undefined : given.get(name);
+  if (!found || found.tab !== tab || Date.now() - found.at > patience) return undefined;
+  given.delete(String(name));
+  return found.command;
+}
+
+/** @param {Command} command @param {chrome.tabs.Tab | undefined} tab @param {number} [frame] the one that was clicked in; without it the one with the focus */
+async function give(command, tab, frame) {
+  if (tab?.id === undefined) return;
+  for (const [name, { at }] of given) if (Date.now() - at > patience) given.delete(name);
+  const name = crypto.randomUUID();
+  given.set(name, { tab: tab.id, command, at: Date.now() });
+  try {
+    await chrome.tabs.sendMessage(tab.id, { type: "command", name, isForAll: frame === undefined }, frame === undefined ? {} : { frameId: frame });
+  } catch {
+    // No script of ours is there: a page of the browser's own.
+  }
+}
+
+const titles = { fill: "Fill an Account", strong: "Use a Strong Password", menu: "All That Can Be Filled", why: "Why Not?" };
+
+function putMenus() {
+  chrome.contextMenus.removeAll(() => {
+    const patterns = { contexts: /** @type {const} */ (["editable"]), documentUrlPatterns: ["https://*/*", "http://*/*"] };
+    chrome.contextMenus.create({ id: "passwords", title: "Passwords", ...patterns });
+    for (const [id, title] of Object.entries(titles)) chrome.contextMenus.create({ id, title, parentId: "passwords", ...patterns });
+  });
+}
+chrome.runtime.onInstalled.addListener(putMenus);
+chrome.runtime.onStartup.addListener(putMenus);
+
+chrome.contextMenus.onClicked.addListener(({ menuItemId, frameId }, tab) => {
+  if (Object.hasOwn(titles, menuItemId)) return give(/** @type {Command} */ (menuItemId), tab, frameId);
+});
+
+chrome.commands.onCommand.addListener((command, tab) => {
+  if (Object.hasOwn(titles, command)) return give(/** @type {Command} */ (command), tab);
+});

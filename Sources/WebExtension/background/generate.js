@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A strong password that the person asks for in the toolbar: drawn and kept by the daemon, by the rules of the site and its page. */
+import { Refused, call } from "./host.js";
+import { unique } from "./items.js";
+
+/** What the page asks of a new password, where it has a field for one.
+ * @param {number} tab */
+async function rulesOf(tab) {
+  try {
+    return await chrome.tabs.sendMessage(tab, { type: "rules" }, { frameId: 0 });
+  } catch {
+    return {}; // a page that has no script of ours
+  }
+}
+
+/**
+ * @param {number} tab @param {import("./host.js").Sender} sender
+ * @returns {Promise<{offer: string, password: string, bits: string, length: number}>} rejects with Refused where there is none
+ */
+export async function generate(tab, sender) {
+  const fields = [
+    { id: "user", type: "text", autocomplete: "username" },
+    { ...(await rulesOf(tab)), id: "new", type: "password", autocomplete: "new-password" },
+  ];
+  // Another one each time: the same form has the same offer.
+  const answer = await call("suggest", sender, { form: crypto.randomUUID(), fields });
+  const found = answer.suggestions.find(({ type }) => type === "strongPassword");
+  if (!found) throw new Refused("No password", unique(answer.withheld.flatMap(({ reasons }) => reasons)));
+  const { offer, bits, length } = found;
+  const { password } = await call("fill", sender, { offer, fields });
+  return { offer, password, bits, length };
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * HTTP authentication of whole pages: instead of the browser's own dialog a window of this extension, in which the person chooses.
+ * What is not served here, and what the server has refused once, gets the browser's dialog.
+ */
+import { Refused, call } from "./host.js";
+import * as sites from "./sites.js";
+
+/** The pages that wait, by the number of the window's page.
+ * @type {Map<string, {origin: string, tab: number, window?: number, finish: (answer: object) => void}>} */
+const waiting = new Map();
+/** Requests that were answered: asked again, what was given was wrong.
+ * @type {Set<string>} */
+const served = new Set();
+
+/** @param {chrome.webRequest.OnAuthRequiredDetails} details @returns {Promise<object>} what the browser is to do */
+async function answer({ requestId, isProxy, type, url, challenger, tabId }) {
+  const { origin, hostname } = new URL(url);
+  // A page's parts, and what the page does not show as its address, have no say.
+  if (isProxy || type !== "main_frame" || tabId < 0 || challenger.host !== hostname.replace(/^\[|\]$/g, "") || served.has(requestId)) return {};
+  if ((await sites.choice(origin)).off || !(await soon(mayHaveSome(origin)))) return {};
+  return new Promise((resolve) => ask(requestId, origin, tabId, resolve));
+}
+
+/** What comes within three seconds: a page does not wait for a daemon that says nothing.
+ * @template Value @param {Promise<Value>} promise @returns {Promise<Value | undefined>} */
+function soon(promise) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(() => resolve(undefined), 3000))]);
+}
+
+/** Whether anything may be saved for a page; without a grant that is not known.
+ * @param {string} origin */
+async function mayHaveSome(origin) {
+  try {
+    return (await call("list", { origin, topOrigin: origin }, { limit: 1, interaction: "forbid" })).credentials.length > 0;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return error.reasons.some(({ reason }) => ["interaction-required", "grant-missing", "vault-locked"].includes(reason));
+  }
+}
+
+/** @param {string} request @param {string} origin @param {number} tab @param {(answer: object) => void} resolve */
+async function ask(request, origin, tab, resolve) {
+  for (const [other, { tab: its }] of waiting) if (its === tab) end(other, {});
+  const name = crypto.randomUUID();
+  const finish = (given) => {
+    if ("authCredentials" in given) served.add(request);
+    resolve(given);
+  };
+  waiting.set(name, { origin, tab, finish });
+  try {
+    const opened = await chrome.windows.create({ url: chrome.runtime.getURL(`popup/signin.html#${name}`), type: "popup", width: 380, height: 300 });
+    const asked = waiting.get(name);
+    if (asked) asked.window = opened?.id;
+  } catch {
+    end(name, {});
+  }
+}
+
+/** @param {string} name @param {object} given */
+function end(name, given) {
+  const asked = waiting.get(name);
+  if (!asked) return;
+  waiting.delete(name);
+  asked.finish(given);
+  if (asked.window !== undefined) chrome.windows.remove(asked.window).catch(() => {});
+}
+
+/** What the window asks for.
+ * @param {any} message */
+export async function serveSignIn({ name, step, user }) {
+  const asked = waiting.get(name);
+  if (!asked) return null;
+  const sender = { origin: asked.origin, topOrigin: asked.origin };
+  switch (step) {
+    case "accounts": return { origin: asked.origin, ...(await call("list", sender, { limit: 100, interaction: "forbid" })) };
+    case "site": return { origin: asked.origin };
+    case "cancel": return end(name, {});
+    case "use": {
+      // Without a user the person picks in the daemon's prompt.
+      const { user: username, password } = user === undefined ? await call("fill", sender, {}) : await call("get", sender, { user });
+      return end(name, { authCredentials: { username, password } });
+    }
+  }
+}
+
+chrome.windows.onRemoved.addListener((id) => {
+  for (const [name, { window }] of waiting) if (window === id) end(name, {});
+});
+chrome.tabs.onRemoved.addListener((id) => {
+  for (const [name, { tab }] of waiting) if (tab === id) end(name, {});
+});
+const over = ({ requestId }) => served.delete(requestId);
+const pages = { urls: ["https://*/*", "http://*/*"], types: /** @type {const} */ (["main_frame"]) };
+chrome.webRequest.onCompleted.addListener(over, pages);
+chrome.webRequest.onErrorOccurred.addListener(over, pages);
+chrome.webRequest.onAuthRequired.addListener((details, respond) => {
+  answer(details).then(respond, () => respond?.({}));
+}, pages, ["asyncBlocking"]);

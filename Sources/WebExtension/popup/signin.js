@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The window for HTTP authentication: which account the page gets. It is no page's, and fills on a trusted click or key alone. */
+import { ask, element, why } from "./connection.js";
+
+const name = location.hash.slice(1);
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const status = /** @type {HTMLElement} */ (document.getElementById("state"));
+/** A window that has just come may be clicked by chance. */
+const since = performance.now();
+const standing = 500;
+
+const step = (what, rest = {}) => ask("signIn", { name, step: what, ...rest });
+
+/** @param {string} text @param {(event: Event) => void} act */
+function choice(text, act) {
+  return element("button", { className: "main", onclick: (event) => {
+    if (event.isTrusted && performance.now() - since >= standing) act(event);
+  } }, text);
+}
+
+/** @param {string} [user] */
+async function use(user) {
+  status.textContent = "Asking…";
+  const { reasons } = await step("use", { user });
+  if (reasons) {
+    status.textContent = "";
+    main.replaceChildren(...why(reasons));
+  } else {
+    window.close();
+  }
+}
+
+async function show() {
+  const { result: site } = await step("site");
+  if (!site) return window.close();
+  /** @type {HTMLElement} */ (document.getElementById("site")).textContent = `Sign in to ${new URL(site.origin).host}`;
+  const { result, reasons } = await step("accounts");
+  if (result) {
+    main.replaceChildren(...result.credentials.map(({ user }) => choice(user, () => use(user))));
+  } else if (reasons?.some(({ reason }) => reason === "vault-locked")) {
+    main.replaceChildren(choice("Unlock…", async () => {
+      const { reasons } = await ask("unlock");
+      if (reasons) main.replaceChildren(...why(reasons));
+      else await show();
+    }));
+  } else {
+    main.replaceChildren(choice(`Passwords for ${new URL(site.origin).host}…`, () => use()));
+  }
+}
+
+/** @type {HTMLElement} */ (document.getElementById("own")).addEventListener("click", async () => {
+  await step("cancel");
+  window.close();
+});
+await show();

@@ -1,0 +1,421 @@
+# SPDX-License-Identifier: Apache-2.0
+"""More that must hold: the toolbar's tools, the browser's own menus and keys, changing a password, HTTP authentication, frames apart."""
+import contextlib
+import re
+import time
+import urllib.parse
+
+from bidi import DOWN, ENTER, Failure
+from scenarios import ANN, BOB, EVE, assert_why, fill_strong, frame_of, paste, scenario, take_in_frame
+
+
+def await_window(stage, part):
+    """The page of a window that the extension opens, when it has its buttons."""
+    deadline = time.monotonic() + 8
+    while not (found := stage.browser.windows(part)):
+        assert time.monotonic() < deadline, f"no window {part}"
+        time.sleep(0.05)
+    return found[0]
+
+
+def close(stage, context):
+    """Closes a window, if it is still there."""
+    try:
+        stage.browser("browsingContext.close", {"context": context})
+    except Failure:
+        pass
+
+
+# ---------------------------------------------------------------- the toolbar
+@scenario
+def generated_in_the_toolbar(stage):
+    """A new password by the page's rules, copied and taken out of the clipboard, saved for a user; one that nobody took is nobody's."""
+    stage.start()
+    stage.open("sign-up.html")
+    browser = stage.browser
+    with stage.toolbar() as popup:
+        browser("browsingContext.activate", {"context": popup})
+        browser.until("!!document.querySelector('#generator button')", "the button", popup)
+        assert browser.run("document.querySelector('#generator output')", popup) is None and stage.offers() == []
+        browser.click("#generator button", popup)
+        first = browser.until("document.querySelector('#generator output')?.innerText", "a password", popup)
+        assert len(first) == 17 and re.search("[A-Z]", first) and re.search("[0-9]", first) and "_" in first, "the rules"
+        browser.click("#generator .row button:nth-of-type(2)", popup)
+        second = browser.until(f"(document.querySelector('#generator output')?.innerText ?? {first!r}) !== {first!r} && document.querySelector('#generator output').innerText",
+                               "another", popup)
+        assert sorted(o["state"] for o in stage.offers()) == ["declined", "pending"]
+        browser.click("#generator .copy", popup)
+        browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
+        alarms = browser.run("chrome.alarms.getAll()", popup)
+        assert len(alarms) == 1 and 30_000 < alarms[0]["scheduledTime"] - time.time() * 1000 <= 46_000, alarms
+        assert paste(stage) == second
+        browser("browsingContext.activate", {"context": popup})
+        browser.click("#generator input", popup)
+        browser.type(ANN, popup)
+        browser.click("#generator .row:last-child button", popup)
+        browser.until(f"document.querySelector('#generator').innerText.includes('Saved for {ANN}')", "saved", popup)
+        stage.await_saved({ANN: second})
+    settled = ["accepted", "declined", "declined"]
+    for is_copied, expected in ((False, settled), (True, settled + ["pending"])):
+        with stage.toolbar() as popup:
+            browser("browsingContext.activate", {"context": popup})
+            browser.until("!!document.querySelector('#generator button')", "the button", popup)
+            browser.click("#generator button", popup)
+            browser.until("document.querySelector('#generator output')?.innerText", "a password", popup)
+            if is_copied:
+                browser.click("#generator .copy", popup)
+                browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", popup)
+        deadline = time.monotonic() + 5
+        while sorted(o["state"] for o in stage.offers()) != expected:
+            assert time.monotonic() < deadline, stage.offers()
+            time.sleep(0.05)
+
+
+@scenario
+def search_in_all(stage):
+    """A search lists nothing before the person's yes; after it, a password of another site is copied under that site's own yes."""
+    for consent in ("deny", "allow"):
+        stage.start(consent)
+        stage.save(ANN, "correct horse")
+        stage.save(BOB, "battery staple", "pay.example.net")
+        stage.open("sign-in.html")
+        browser = stage.browser
+        with stage.toolbar() as popup:
+            browser.until("!!document.querySelector('#search')", "the button", popup)
+            browser.run("document.querySelector('#search').click()", popup)
+            page = await_window(stage, "search.html")
+        try:
+            if consent == "deny":
+                browser.until("!!document.querySelector('#main .fix')", "why not", page)
+                text = browser.run("document.body.innerText", page)
+                assert ANN not in text and BOB not in text and "example.net" not in text, text
+                continue
+            browser.until("document.querySelectorAll('#main li').length === 2", "all", page)
+            browser("browsingContext.activate", {"context": page})
+            browser.click("#main input", page)
+            browser.type("net bob", page)
+            browser.until("document.querySelectorAll('#main li').length === 1", "what is looked for", page)
+            assert "battery staple" not in browser.run("document.documentElement.outerHTML", page) and stage.releases() == []
+            browser.click("#main li button:nth-of-type(2)", page)
+            browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", page)
+            assert [r["service"]["value"] for r in stage.releases()] == ["pay.example.net"]
+            assert paste(stage) == "battery staple"
+        finally:
+            close(stage, page)
+
+
+# ---------------------------------------------------------------- the browser's own menus and keys
+@scenario
+def context_menu(stage):
+    """The context menu fills an account, or a strong password, or says why not, in the field that was clicked."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.context_menu("#user", "fill")
+    stage.await_value("#password", "correct horse")
+    stage.open("sign-up.html")
+    stage.browser.context_menu("#new", "strong")
+    password = stage.await_value("#new")
+    assert len(password) == 17 and stage.value("#again") == password
+    stage.open("sign-in.html", scheme="http")
+    stage.browser.context_menu("#password", "why")
+    stage.await_menu()
+    text = stage.browser.until("document.querySelector('.reasons:not([hidden])')?.innerText", "why not", stage.menu())
+    assert "https" in text, text
+    assert stage.value("#password") == ""
+
+
+@scenario
+def keyboard_commands(stage):
+    """Keys fill the only account without a look at the menu, open it where there are several, and fill a strong password."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    # Nothing has the focus: the page's form with a password is meant.
+    stage.browser.command("fill")
+    stage.await_value("#password", "correct horse")
+    assert stage.value("#user") == ANN
+    stage.save(BOB, "battery staple")
+    stage.open("sign-in.html", host="www.shop.example.com")
+    stage.browser.command("fill")
+    items = stage.await_menu()
+    assert len(items) == 3 and {i.split(" | ")[0] for i in items[:2]} == {ANN, BOB}, items
+    stage.stand()
+    place = next(i for i, item in enumerate(items) if item.startswith(BOB))
+    stage.browser.type(DOWN * place + ENTER)
+    stage.await_value("#password", "battery staple")
+    stage.open("sign-up.html")
+    stage.browser.click("#new")
+    stage.await_menu()
+    stage.browser.command("strong")
+    password = stage.await_value("#new")
+    stage.browser.command("menu")
+    deadline = time.monotonic() + 6
+    while not stage.await_menu()[0].startswith("Use Another"):
+        assert time.monotonic() < deadline
+    assert stage.value("#again") == password
+    # A site that is switched off says so, and fills nothing.
+    stage.open("spa.html", scheme="http")
+    stage.browser.command("strong")
+    stage.await_menu()
+    text = stage.browser.until("document.querySelector('.reasons')?.innerText", "why not", stage.menu())
+    assert "https" in text, text
+
+
+@scenario
+def a_page_cannot_command(stage):
+    """What comes from a page, or from a name that nobody gave, is no command."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.context_menu("#user", "fill")
+    stage.await_value("#password", "correct horse")
+    stage.open("sign-in.html")
+    before = len(stage.releases())
+    stage.browser.run("""(() => { for (const type of ['command', 'focus']) for (const name of ['fill', crypto.randomUUID()]) {
+        postMessage({ type, name, command: name, isForAll: true }, '*');
+        for (const target of [document, document.querySelector('#user')]) target.dispatchEvent(new CustomEvent(type, { detail: { name, command: name }, bubbles: true })); }
+        document.querySelector('#user').focus();
+        for (const key of ['L', 'l']) document.querySelector('#user').dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, shiftKey: true, bubbles: true })); })()""")
+    time.sleep(0.5)
+    assert stage.value("#password") == "" and len(stage.releases()) == before
+
+
+# ---------------------------------------------------------------- what changes elsewhere
+@scenario
+def fresh_menu(stage):
+    """What another program saves is in the menu that stands; at a site without a grant nothing shows that it was saved."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    stage.choose()
+    stage.await_value("#password", "correct horse")
+    stage.open("sign-in.html")
+    stage.browser.click("#user")
+    assert len(stage.await_menu()) == 2
+    stage.save(BOB, "battery staple", "login.shop.example.com")
+    deadline = time.monotonic() + 5
+    while len(items := stage.await_menu()) != 3:
+        assert time.monotonic() < deadline, items
+        time.sleep(0.05)
+    assert any(item.startswith(BOB) for item in items), items
+    stage.open("sign-in.html", host="other.example.net")
+    stage.browser.click("#user")
+    stage.await_menu()
+    menu = stage.menu()
+    stage.save(EVE, "tr0ub4dor", "other.example.net")
+    time.sleep(0.6)
+    assert stage.menu() == menu, "the menu came anew"
+
+
+@scenario
+def one_refused_hello(stage):
+    """Where the host may speak for no browser the daemon refuses that once a run, not at each connection."""
+    log = stage.folder / "log"
+    before = log.read_text().count("identity-mismatch") if log.exists() else 0
+    for _ in range(3):
+        stage.start()
+        stage.open("sign-in.html")
+        stage.browser.click("#user")
+        stage.await_menu()
+    assert log.read_text().count("identity-mismatch") <= before + 1, log.read_text()[-2000:]
+
+
+# ---------------------------------------------------------------- changing a password
+@scenario
+def change_password_page(stage):
+    """An account's button opens the site's page for it; the old password stays until the form is through, and the new one takes its place."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    site, browser = stage.site, stage.browser
+    for is_reliable in (True, False):
+        site.answers.clear()
+        site.answers["/.well-known/change-password"] = (302, "Location=/change.html")
+        if not is_reliable:
+            site.answers["/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"] = (200, "")
+        stage.open("sign-in.html")
+        with stage.toolbar() as popup:
+            if browser.until("document.querySelector('#accounts button')?.innerText", "the list", popup).startswith("Show"):
+                browser.run("document.querySelector('#accounts button').click()", popup)
+            browser.until("document.querySelectorAll('#accounts li button').length === 3", "the account", popup)
+            browser.run("document.querySelector('#accounts li button:last-child').click()", popup)
+            # A site whose status codes say nothing is opened itself.
+            opened = await_window(stage, "/change.html" if is_reliable else f":{site.ports['https']}/")
+            if not is_reliable:
+                deadline = time.monotonic() + 5
+                root = site.url("")
+                while not (found := [c for c in browser.windows(root) if c != browser.tab]):
+                    assert time.monotonic() < deadline, "the site was not opened"
+                    time.sleep(0.05)
+                opened = found[0]
+        try:
+            if not is_reliable:
+                continue
+            first, browser.tab = browser.tab, opened
+            browser("browsingContext.activate", {"context": opened})
+            browser.until("!!document.querySelector('#old')")
+            browser.click("#old")
+            assert stage.await_menu()[0].startswith(ANN)
+            stage.choose()
+            stage.await_value("#old", "correct horse")
+            password = fill_strong(stage)
+            assert stage.value("#old") == "correct horse" and stage.value("#again") == password
+            assert stage.saved() == {ANN: "correct horse"}, "the old one is kept until the form is through"
+            browser.click("#go")
+            browser.until("document.title === 'Welcome'")
+            stage.await_saved({ANN: password})
+        finally:
+            if is_reliable:
+                browser.tab = first
+            close(stage, opened)
+            browser("browsingContext.activate", {"context": browser.tab})
+    site.answers.clear()
+
+
+# ---------------------------------------------------------------- HTTP authentication
+def ask_privately(stage, path="private/a", host="shop.example.com"):
+    """Opens a page that asks for a user name and a password; the window that comes."""
+    stage.browser.run(f"setTimeout(() => {{ location.href = {stage.site.url(path, host=host)!r}; }}, 0) && 1")
+    page = await_window(stage, "signin.html")
+    stage.browser.until("!!document.querySelector('#main button')", "the accounts", page)
+    time.sleep(0.6)
+    stage.browser("browsingContext.activate", {"context": page})
+    return page
+
+
+def click_last(browser, selector, page):
+    """A click with which its window goes, maybe before the button is let go."""
+    with contextlib.suppress(Failure):
+        browser.click(selector, page)
+
+
+@contextlib.contextmanager
+def tab_of_its_own(browser):
+    """A tab that goes, with the browser's own dialog in it."""
+    first, browser.tab = browser.tab, browser("browsingContext.create", {"type": "tab"})["context"]
+    try:
+        yield
+    finally:
+        browser("browsingContext.close", {"context": browser.tab})
+        browser.tab = first
+        browser("browsingContext.activate", {"context": first})
+
+
+@scenario
+def http_authentication(stage):
+    """A page that asks by HTTP is served by a window of the extension: on a click, once, and never for a part of another page."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    site, browser = stage.site, stage.browser
+    site.signed.clear()
+    stage.open("welcome.html")
+    page = ask_privately(stage)
+    assert browser.run("document.querySelector('#main').innerText", page).startswith("Passwords for shop.example.com")
+    assert site.signed == []
+    click_last(browser, "#main button", page)
+    browser.until("document.title === 'In'", "the page")
+    assert site.signed == [("/private/a", f"{ANN}:correct horse")]
+    # A host that knows nobody: the account is named now, what is saved is wrong there, and is given once.
+    stage.save(BOB, "battery staple")
+    page = ask_privately(stage, "private/b", "two.example.com")
+    browser.until(f"[...document.querySelectorAll('#main button')].some((b) => b.innerText === {BOB!r})", "both", page)
+    place = browser.run(f"1 + [...document.querySelectorAll('#main button')].findIndex((b) => b.innerText === {BOB!r})", page)
+    click_last(browser, f"#main button:nth-of-type({place})", page)
+    time.sleep(1.5)
+    assert site.signed.count(("/private/b", f"{BOB}:battery staple")) == 1 and not browser.windows("signin.html"), site.signed
+
+
+@scenario
+def http_authentication_of_parts(stage):
+    """Nothing is asked for an image, a frame or a script's request; a person who wants to type gets the browser's own dialog."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    site, browser = stage.site, stage.browser
+    site.signed.clear()
+    inner = site.url("private/c", host="three.example.com")
+    with tab_of_its_own(browser):
+        stage.open("sign-in.html", host="evil.example.net")
+        browser.run(f"""(() => {{ new Image().src = {inner!r}; const f = document.createElement('iframe'); f.src = {inner!r};
+            document.body.append(f); fetch({inner!r}, {{ credentials: 'include', mode: 'no-cors' }}).catch(() => {{}}); }})()""")
+        time.sleep(1)
+        assert not browser.windows("signin.html") and site.signed == []
+    with tab_of_its_own(browser):
+        stage.open("welcome.html")
+        page = ask_privately(stage, "private/d", "four.example.com")
+        click_last(browser, "#own", page)
+        time.sleep(0.5)
+        assert not browser.windows("signin.html") and site.signed == [] and stage.releases() == []
+
+
+# ---------------------------------------------------------------- frames
+@scenario
+def a_click_in_a_frame(stage):
+    """In a frame a click fills when the pointer was on the menu for half a second: one that a page has moved under it is not clicked."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    stage.open("around.html")
+    frame = frame_of(stage, "jack.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()", frame)
+    stage.browser.click("#user", frame)
+    stage.await_menu()
+    time.sleep(0.9)
+    x, y = box["x"] + 68, box["y"] + box["height"] + 34  # the frame stands at 8, 8
+    # 30 pixels below its end: there the page puts it at once before the click.
+    end = y + stage.browser.run("innerHeight", stage.menu()) - 26 + 22 + 30
+    stage.browser.pointer(x, end, press=False)
+    time.sleep(0.6)
+    stage.browser.run(f"document.getElementById('frame').style.translate = '0 {end - y}px'")
+    stage.browser.pointer(x, end)
+    time.sleep(0.2)
+    assert stage.value("#password", frame) == "", "the pointer had just come"
+    stage.browser.run("document.getElementById('frame').style.translate = ''")
+    time.sleep(0.3)
+    stage.browser.pointer(x, y, press=False)
+    time.sleep(0.9)
+    stage.browser.pointer(x, y)
+    stage.await_value("#password", "correct horse", frame)
+
+
+@scenario
+def frame_in_a_frame(stage):
+    """A frame in a frame, all of one origin, has the menu; one with another origin between is left to the toolbar where nobody can tell."""
+    stage.start()
+    stage.save(ANN, "correct horse")
+    inner = "frames.html?src=" + urllib.parse.quote("sign-in.html", safe="")
+    stage.open("frames.html?src=" + urllib.parse.quote(inner, safe=""))
+    frame = frame_of(stage, "/sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.await_menu()
+    take_in_frame(stage, frame)
+    stage.await_value("#password", "correct horse", frame)
+    between = stage.site.url("frames.html", host="pay.example.net") + "?src=" + urllib.parse.quote(stage.site.url("sign-in.html"), safe="")
+    stage.open("frames.html?src=" + urllib.parse.quote(between, safe=""))
+    frame = frame_of(stage, "/sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.await_menu()
+    take_in_frame(stage, frame, is_own=False)
+
+
+@scenario
+def credentialless_frame(stage):
+    """A frame without credentials gets nothing, with the reason, and what is typed there is not asked about."""
+    stage.start()
+    if not stage.browser.run("'credentialless' in HTMLIFrameElement.prototype"):
+        return  # Firefox has no such frames
+    stage.save(ANN, "correct horse")
+    stage.open("frames.html?credentialless=1&src=sign-in.html")
+    frame = frame_of(stage, "/sign-in.html")
+    stage.browser.until("!!document.querySelector('#user')", context=frame)
+    stage.browser.click("#user", frame)
+    stage.no_menu()
+    assert_why(stage, "origin", frame)
+    stage.browser.click("#user", frame)
+    stage.browser.type(BOB, frame)
+    stage.browser.click("#password", frame)
+    stage.browser.type("battery staple" + ENTER, frame)
+    time.sleep(0.8)
+    assert stage.saved() == {ANN: "correct horse"} and stage.releases() == []

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A random walk of a person through pages and frames of two sites, in which no document may learn what is another site's."""
+import json
+import pathlib
+import random
+import shutil
+import urllib.parse
+
+from bidi import Failure
+
+# In front of our content scripts: writes down in the document whatever the extension tells them there.
+PROBE = """(() => {
+  const connect = chrome.runtime.connect;
+  const tapped = (...parameters) => {
+    const port = connect.apply(chrome.runtime, parameters);
+    port.onMessage.addListener((message) => {
+      const root = document.documentElement;
+      root.dataset.heard = (root.dataset.heard ?? "") + JSON.stringify(message);
+    });
+    return port;
+  };
+  Object.defineProperty(chrome.runtime, "connect", { value: tapped, configurable: true, writable: true });
+})();"""
+# A document that goes in the middle of something.
+GONE = (Failure, AssertionError, TypeError, TimeoutError)
+SITES = ("shop.example.com", "pay.example.net")
+PAGES = ("sign-in.html", "sign-up.html", "change.html", "one-field.html", "spa.html")
+SEEN = """[self.origin, (document.documentElement.dataset.heard ?? "") + document.documentElement.outerHTML
+    + [...document.querySelectorAll("input")].map((input) => input.value).join(" ")]"""
+
+
+def tapped(extension, folder):
+    """A copy of the extension with the probe."""
+    copy = pathlib.Path(folder) / "tapped"
+    shutil.copytree(extension, copy)
+    (copy / "probe.js").write_text(PROBE)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    for scripts in manifest["content_scripts"]:
+        scripts["js"].insert(0, "probe.js")
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    return copy
+
+
+class Leak(Exception):
+    """A document has learnt what is another site's."""
+
+
+class Walk:
+    """One walk, the same for one seed as far as browsers are."""
+
+    def __init__(self, stage, seed):
+        self.stage, self.browser, self.random = stage, stage.browser, random.Random(seed)
+        # What belongs to each site: nobody else's document may ever have it.
+        self.secrets = {site: set() for site in SITES}
+        # Documents in which something of their own site was seen, those in frames apart.
+        self.own = {"pages": 0, "frames": 0}
+        self.log = []
+        self.focused = None
+        stage.start()
+        for site in SITES:
+            for name in ("one", "two"):
+                user, password = f"{name}.user@{site[:4]}-secret.example", f"{name} password of {site[:4]} secret"
+                stage.save(user, password, site)
+                self.secrets[site] |= {user, password}
+
+    def run(self, steps):
+        weighted = ((self.serve, 34), (self.focus, 12), (self.choose, 8), (self.go, 16), (self.race, 14), (self.move_frame, 8), (self.back, 5),
+                    (self.type, 3))
+        actions, weights = zip(*weighted)
+        self.go()
+        # What does not answer soon is a document that goes.
+        self.browser.patience = 2
+        for number in range(steps):
+            action = self.random.choices(actions, weights)[0]
+            self.log = self.log[-11:] + [f"{number} {action.__name__}"]
+            try:
+                action()
+            except GONE:
+                pass  # the document went in the middle of it
+            self.look()
+        return self.own
+
+    # ------------------------------------------------------------ what is seen
+    def look(self):
+        """Holds every document that is there to its own site."""
+        for context, url in self.documents():
+            try:
+                origin, text = self.browser.run(SEEN, context)
+            except GONE:
+                continue  # on its way
+            host = urllib.parse.urlsplit(origin).hostname if origin != "null" else None
+            for site, secrets in self.secrets.items():
+                found = [secret for secret in secrets if secret in text]
+                if host == site:
+                    self.own["pages" if context == self.browser.tab else "frames"] += bool(found)
+                elif found:
+                    raise Leak(f"{found} of {site} in {origin} ({url}), after {self.log}")
+
+    def documents(self):
+        return [(context, url) for context, url in self.browser.contexts() if "extension://" not in url]
+
+    # ------------------------------------------------------------ what is done
+    def address(self):
+        site, other = self.random.sample(SITES, 2)
+        kind = self.random.random()
+        if kind < 0.3:
+            return self.stage.site.url(self.random.choice(PAGES), host=site)
+        page, inside = "both.html", {"src": self.stage.site.url("sign-in.html", host=self.random.choice((site, other, other)))}
+        if kind > 0.95:
+            page, inside = "frames.html", {"srcdoc": "1"}
+        elif kind > 0.9:
+            page, inside["sandbox"] = "frames.html", "allow-scripts allow-forms"
+        return self.stage.site.url(f"{page}?{urllib.parse.urlencode(inside)}", host=site)
+
+    def go(self):
+        self.browser.open(self.address(), self.random.choice(("interactive", "complete")))
+
+    def focus(self):
+        """Clicks a field of any document, and waits for the menu, if one comes."""
+        self.focused = context = self.random.choice(self.documents())[0]
+        count = self.browser.run("document.querySelectorAll('input').length", context)
+        if count:
+            self.browser.run(
+                "((field) => { document.querySelector('[data-walk]')?.removeAttribute('data-walk'); document.activeElement?.blur(); "
+                f"field.dataset.walk = ''; return 1; }})(document.querySelectorAll('input')[{self.random.randrange(count)}])", context)
+            self.browser.click("[data-walk]", context)
+            self.await_menu(0.6)
+
+    def serve(self):
+        self.focus()
+        self.choose()
+
+    def await_menu(self, patience):
+        try:
+            self.stage.await_menu(patience)
+        except AssertionError:
+            pass
+
+    def choose(self):
+        if self.take():
+            told = "document.documentElement.dataset.heard?.includes('\"values\"')"
+            self.browser.until(told, "filled", self.focused, timeout=0.4)
+
+    def take(self):
+        """Chooses an item, as the menu's page does when it stood long enough; whether there was one."""
+        menu = self.stage.menu()
+        if menu:
+            return self.browser.run(
+                f"items.length && (port.postMessage({{ type: 'choose', index: {self.random.randrange(4)} % items.length, isSure: true }}), 1)", menu)
+
+    def race(self):
+        """What was chosen is answered when another page is there, or on its way."""
+        self.take()
+        self.browser.open(self.address(), "interactive")
+
+    def move_frame(self):
+        url = self.stage.site.url(self.random.choice(PAGES), host=self.random.choice(SITES))
+        if self.random.random() < 0.5:
+            self.take()
+        self.browser.run(f"document.getElementById('frame')?.setAttribute('src', {json.dumps(url)}) ?? 1")
+
+    def back(self):
+        self.browser("browsingContext.traverseHistory", {"context": self.browser.tab, "delta": self.random.choice((-1, -1, 1))})
+
+    def type(self):
+        """A password that the person makes up for the site, and sends."""
+        host = urllib.parse.urlsplit(self.browser.run("self.origin")).hostname
+        if host in self.secrets:
+            word = f"typed {self.random.getrandbits(40)} for {host[:4]} secret"
+            self.secrets[host].add(word)
+            self.browser.run("document.querySelector('input[type=password]').focus() ?? 1")
+            self.browser.type(word + "\ue007")

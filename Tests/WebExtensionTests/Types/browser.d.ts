@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Sources/WebExtension uses of the browsers' extension API, and of the web platform beyond TypeScript 4.8's library.
+
+declare namespace chrome {
+  interface Event<Listener> {
+    addListener(listener: Listener): void;
+  }
+
+  namespace tabs {
+    interface Tab {
+      id?: number;
+      url?: string;
+    }
+    function query(what: { active: boolean; currentWindow: boolean }): Promise<Tab[]>;
+    function get(id: number): Promise<Tab>;
+    function create(how: { url: string }): Promise<Tab>;
+    function sendMessage(id: number, message: object, options: { frameId?: number }): Promise<any>;
+    const onRemoved: Event<(id: number) => void>;
+  }
+
+  namespace windows {
+    interface Window {
+      id?: number;
+    }
+    function create(how: { url: string; type: "popup"; width: number; height: number }): Promise<Window | undefined>;
+    function remove(id: number): Promise<void>;
+    const onRemoved: Event<(id: number) => void>;
+  }
+
+  namespace runtime {
+    interface MessageSender {
+      id?: string;
+      tab?: tabs.Tab;
+      frameId?: number;
+      url?: string;
+      origin?: string;
+      documentId?: string;
+    }
+    interface Port {
+      name: string;
+      sender?: MessageSender;
+      error?: { message: string };
+      postMessage(message: object): void;
+      disconnect(): void;
+      onMessage: Event<(message: any) => void>;
+      onDisconnect: Event<(port?: Port) => void>;
+    }
+    const id: string;
+    const lastError: { message?: string } | undefined;
+    function connect(how: { name: string }): Port;
+    function connectNative(name: string): Port;
+    function getURL(path: string): string;
+    const onConnect: Event<(port: Port) => void>;
+    const onMessage: Event<(message: any, sender: MessageSender, respond: (answer: object) => void) => void>;
+    const onInstalled: Event<() => void>;
+    const onStartup: Event<() => void>;
+  }
+
+  namespace action {
+    function setBadgeText(what: { text: string; tabId?: number }): Promise<void>;
+    function setTitle(what: { title: string }): Promise<void>;
+  }
+
+  namespace alarms {
+    function create(name: string, when: { delayInMinutes: number }): Promise<void>;
+    const onAlarm: Event<(alarm: { name: string }) => void>;
+  }
+
+  namespace storage {
+    const local: { get(name: string): Promise<Record<string, any>>; set(values: object): Promise<void> };
+  }
+
+  namespace dom {
+    function openOrClosedShadowRoot(element: HTMLElement | Element): ShadowRoot | null;
+  }
+
+  /** In Chromium alone. */
+  const offscreen: undefined | {
+    createDocument(how: { url: string; reasons: string[]; justification: string }): Promise<void>;
+    closeDocument(): Promise<void>;
+  };
+
+  namespace contextMenus {
+    interface Item {
+      id: string;
+      title: string;
+      parentId?: string;
+      contexts: readonly "editable"[];
+      documentUrlPatterns: string[];
+    }
+    function create(item: Item): void;
+    function removeAll(then: () => void): void;
+    const onClicked: Event<(click: { menuItemId: string | number; frameId?: number }, tab?: tabs.Tab) => void>;
+  }
+
+  namespace commands {
+    const onCommand: Event<(command: string, tab?: tabs.Tab) => void>;
+  }
+
+  namespace webRequest {
+    interface Details {
+      requestId: string;
+    }
+    interface OnAuthRequiredDetails extends Details {
+      isProxy: boolean;
+      type: string;
+      url: string;
+      tabId: number;
+      challenger: { host: string; port: number };
+    }
+    interface Filter {
+      urls: string[];
+      types: readonly "main_frame"[];
+    }
+    interface WebRequestEvent<Listener> {
+      addListener(listener: Listener, filter: Filter, extra?: string[]): void;
+    }
+    const onCompleted: WebRequestEvent<(details: Details) => void>;
+    const onErrorOccurred: WebRequestEvent<(details: Details) => void>;
+    const onAuthRequired: WebRequestEvent<(details: OnAuthRequiredDetails, respond: (answer: object) => void) => void>;
+  }
+}
+
+interface Window {
+  readonly credentialless?: boolean;
+  readonly fence?: object | null;
+}
+interface Element {
+  /** In Firefox. */
+  readonly openOrClosedShadowRoot?: ShadowRoot | null;
+}
+interface Element {
+  checkVisibility?(how: { contentVisibilityAuto?: boolean; opacityProperty?: boolean; visibilityProperty?: boolean }): boolean;
+}
+interface HTMLElement {
+  popover: string | null;
+  showPopover(): void;
+  hidePopover(): void;
+  checkVisibility?(how: { contentVisibilityAuto?: boolean; opacityProperty?: boolean; visibilityProperty?: boolean }): boolean;
+}
+interface CSSStyleDeclaration {
+  readonly zoom?: string;
+}
+interface String {
+  toWellFormed?(): string;
+}
+interface IntersectionObserverEntry {
+  readonly isVisible: boolean;
+}
+interface IntersectionObserverInit {
+  trackVisibility?: boolean;
+  delay?: number;
+}
