@@ -4,6 +4,7 @@ import Credentials
 import Foundation
 import PeerIdentity
 import Reasons
+import SecretMemory
 import Support
 import Testing
 
@@ -12,32 +13,37 @@ import Testing
 
 @Suite("Filling without an id: the person picks the account")
 struct AccountPickingTests {
-    private static var fill: [String: Any] { ["service": Examples.shop, "fields": Examples.signIn] }
+    private static let fill = AutofillFill(service: .shop, fields: .signIn)
+    private static let silently = AutofillFill(service: .shop, fields: .signIn, interaction: .forbid)
 
-    private func person(_ daemon: TestService, saving users: [String]) throws -> ServiceConnection {
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        for user in users {
-            try person.call(
-                "credential.save",
-                ["service": Examples.shop, "user": user, "password": "of \(user)", "proof": Examples.proof])
-        }
+    private let daemon: TestService
+    private let shop: ServiceConnection
+
+    init() throws {
+        daemon = try TestService(consent: .person)
+        shop = daemon.connect()
+        try shop.greet()
+    }
+
+    @discardableResult
+    private func person(saving users: [String], in daemon: TestService? = nil) throws -> ServiceConnection {
+        let person = try (daemon ?? self.daemon).person()
+        for user in users { try person.answer(to: CredentialSave(user, "of \(user)", proof: .test)) }
         return person
     }
 
-    private func allow(_ person: ServiceConnection) throws {
-        let allowed = try person.call(
-            "admin.grant.allow", ["bundleID": "org.example.Shop", "service": Examples.shop, "proof": Examples.proof])
-        #expect(allowed.error == nil)
+    /// A fill that asks, and its question.
+    private func ask() throws -> (SentCall<AutofillFill>, ConsentQuestion) {
+        let sent = try shop.send(Self.fill)
+        return (sent, try #require(daemon.questions.first))
     }
 
     @Test("One prompt names the app, the site and the accounts; the one that is picked is filled, and no other is told")
     func pick() throws {
-        let daemon = try TestService(consent: .person)
-        _ = try person(daemon, saving: ["ann", "bob", "eve"])
-        let shop = daemon.connect()
-        try shop.hello()
-        #expect(try shop.send("autofill.fill", Self.fill, id: 7).isEmpty)
+        try person(saving: ["ann", "bob", "eve"])
+        // On the wire: nothing of the others is in the line.
+        #expect(
+            try shop.send("autofill.fill", ["service": Examples.shop, "fields": Examples.signIn], id: 7).isEmpty)
         let question = try #require(daemon.questions.first)
         let page = try #require(question.pages.first)
         let text = question.pick(from: page, isLast: true, error: nil).description
@@ -50,103 +56,79 @@ struct AccountPickingTests {
         #expect(answer.text("user") == "bob" && answer.text("password") == "of bob")
         #expect(!lines[0].contains("ann") && !lines[0].contains("eve"))
         // A yes for once is none for the next time.
-        #expect(
-            try shop.call("autofill.fill", Self.fill.merging(["interaction": "forbid"]) { $1 }).reasons == [
-                "interaction-required"
-            ])
+        #expect(try shop.reasons(for: Self.silently) == ["interaction-required"])
     }
 
     @Test(
         "A fill names its credential, which a change of password replaces; after a yes for once the person is asked again"
     )
     func replaces() throws {
-        let daemon = try TestService(consent: .person)
-        let person = try person(daemon, saving: ["ann", "bob"])
-        let shop = daemon.connect()
-        try shop.hello()
-        #expect(try shop.send("autofill.fill", Self.fill, id: 7).isEmpty)
-        let question = try #require(daemon.questions.first)
+        let person = try person(saving: ["ann", "bob"])
+        let (fill, question) = try ask()
         try daemon.pick(try #require(question.accounts.firstIndex { $0.user == "bob" }), of: question, .once)
-        let filled = try TestAnswer(try #require(shop.received().first))
-        let credential = try #require(filled.text("credential"))
-        let form: [[String: Any]] = [
-            ["id": "old", "contentType": "password", "secure": true],
-            ["id": "new", "contentType": "newPassword", "secure": true],
+        let credential = try #require(try fill.answer().credential)
+        let form = [
+            FieldDescription(id: "old", contentType: "password", isSecure: true),
+            FieldDescription(id: "new", contentType: "newPassword", isSecure: true),
         ]
-        let suggested = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": form])
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"])
-        let new = try shop.call("autofill.fill", ["offer": offer])
-        #expect(new.text("password") != nil && new.result?["credential"] == nil)
-        let accept: [String: Any] = ["offer": offer, "replaces": credential]
-        let forbidden = try shop.call("autofill.accept", accept.merging(["interaction": "forbid"]) { $1 })
-        #expect(forbidden.reasons == ["interaction-required"])
-        #expect(try shop.send("autofill.accept", accept, id: 8).isEmpty)
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: form))
+        let offer = try #require(suggested.strongPassword).offer
+        let new = try shop.answer(to: AutofillFill(offer: offer))
+        #expect(new.password != nil && new.credential == nil)
+        let accept = AutofillAccept(offer: offer, replaces: credential)
+        let silently = AutofillAccept(offer: offer, replaces: credential, interaction: .forbid)
+        #expect(try shop.reasons(for: silently) == ["interaction-required"])
+        let sent = try shop.send(accept)
         try daemon.answer(try #require(daemon.questions.first), .once)
-        let accepted = try TestAnswer(try #require(shop.received().first))
-        #expect(accepted.text("credential") == credential && accepted.result?["changed"] as? Bool == true)
+        #expect(try sent.answer() == SavedAnswer(credential: credential, changed: true))
         let again = daemon.connect()
-        try again.hello()
-        for connection in [shop, again] {
-            #expect(try connection.call("autofill.accept", accept).result?["changed"] as? Bool == false)
-        }
-        let get: [String: Any] = ["service": Examples.shop, "user": "bob", "proof": Examples.proof]
-        #expect(try person.call("credential.get", get).text("password") == new.text("password"))
+        try again.greet()
+        for connection in [shop, again] { #expect(try !connection.answer(to: accept).changed) }
+        let saved = try person.answer(to: CredentialGet(service: .shop, user: "bob", proof: .test))
+        #expect(saved.password.text == new.password?.text)
     }
 
     @Test("Forbidden to ask, it fills under a grant where there is one account, and nowhere else")
     func forbidden() throws {
-        let forbid = Self.fill.merging(["interaction": "forbid"]) { $1 }
-        var refused: [[String]] = []
         for users in [[], ["ann"], ["ann", "bob"]] {
             let daemon = try TestService(consent: .person)
-            let person = try person(daemon, saving: users)
+            let person = try person(saving: users, in: daemon)
             let shop = daemon.connect()
-            try shop.hello()
-            refused.append(try shop.call("autofill.fill", forbid).reasons)
-            try allow(person)
-            let answer = try shop.call("autofill.fill", forbid)
+            try shop.greet()
+            #expect(try shop.reasons(for: Self.silently) == ["interaction-required"])
+            try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
             switch users.count {
-            case 0: #expect(answer.reasons == ["credential-not-found"])
-            case 1: #expect(answer.text("password") == "of ann")
-            default: #expect(answer.reasons == ["interaction-required"])
+            case 0: #expect(try shop.reasons(for: Self.silently) == ["credential-not-found"])
+            case 1: #expect(try shop.answer(to: Self.silently).password?.text == "of ann")
+            default: #expect(try shop.reasons(for: Self.silently) == ["interaction-required"])
             }
             #expect(daemon.questions.isEmpty)
         }
-        #expect(refused == Array(repeating: ["interaction-required"], count: 3))
     }
 
     @Test(
         "Whether the person is asked does not depend on what is saved, and after a yes nothing saved is nothing found")
     func nothing() throws {
-        let daemon = try TestService(consent: .person)
-        let shop = daemon.connect()
-        try shop.hello()
-        #expect(try shop.send("autofill.fill", Self.fill, id: 7).isEmpty)
-        try daemon.answer(try #require(daemon.questions.first), .once)
-        #expect(try shop.received().map { try TestAnswer($0).reasons } == [["credential-not-found"]])
-        #expect(try shop.send("autofill.fill", Self.fill, id: 8).isEmpty)
-        try daemon.answer(try #require(daemon.questions.first), .deny)
-        #expect(try shop.received().map { try TestAnswer($0).reasons } == [["consent-denied"]])
+        for (answer, reason) in [(ConsentAnswer.once, "credential-not-found"), (.deny, "consent-denied")] {
+            let (fill, question) = try ask()
+            try daemon.answer(question, answer)
+            #expect(try fill.reasons() == [reason])
+        }
     }
 
     @Test("What was deleted while the person looked is not filled, and what the app saved itself takes no prompt")
     func meanwhile() throws {
-        let daemon = try TestService(consent: .person)
-        let person = try person(daemon, saving: ["ann", "bob"])
-        let shop = daemon.connect()
-        try shop.hello()
-        #expect(try shop.send("autofill.fill", Self.fill, id: 7).isEmpty)
-        let question = try #require(daemon.questions.first)
-        try person.call(
-            "credential.delete", ["credential": question.accounts[1].id.description, "proof": Examples.proof])
+        let person = try person(saving: ["ann", "bob"])
+        let (fill, question) = try ask()
+        try person.answer(to: CredentialDelete(credential: question.accounts[1].id.description, proof: .test))
         try daemon.pick(1, of: question, .once)
-        #expect(try shop.received().map { try TestAnswer($0).reasons } == [["credential-not-found"]])
+        #expect(try fill.reasons() == ["credential-not-found"])
 
         let other = try TestService(consent: .person)
         let own = other.connect()
-        try own.hello()
-        try own.call("credential.save", ["service": Examples.shop, "user": "me", "password": "mine"])
-        #expect(try own.call("autofill.fill", Self.fill).text("password") == "mine")
+        try own.greet()
+        try own.answer(to: CredentialSave("me", "mine"))
+        #expect(try own.answer(to: Self.fill).password?.text == "mine")
         #expect(other.questions.isEmpty)
     }
 

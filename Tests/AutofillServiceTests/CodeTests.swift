@@ -9,74 +9,75 @@ import SecretMemory
 import Support
 import Testing
 
-@testable import AutofillService
-
 @Suite("One-time codes")
 struct CodeTests {
-    private static var field: [[String: Any]] { [["id": "otp", "contentType": "oneTimeCode"]] }
+    private static let field = [FieldDescription(id: "otp", contentType: "oneTimeCode")]
+    private static let get = CodeGet(service: .shop)
+    private static let getAnns = CodeGet(service: .shop, user: "ann")
+    private static let suggest = AutofillSuggest(service: .shop, fields: field)
     /// The secret of the RFCs' vectors.
     private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+    private static let time = "otpauth://totp/a?secret=\(secret)"
+    private static let counter = "otpauth://hotp/a?counter=0&secret=\(secret)"
+    private static let other = "otpauth://totp/a?secret=MY"
 
-    private func connect(
-        _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
-    ) throws -> ServiceConnection {
-        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello(app)
-        return connection
+    private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
+        try daemon.connect(as: "org.example.Shop", inode: inode)
     }
 
     /// An app that has saved ann's password and her codes.
     private func shop(_ daemon: TestService, _ uri: String) throws -> ServiceConnection {
         let shop = try connect(daemon)
-        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
-        let set = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": uri])
-        #expect(set.result?["changed"] as? Bool == true)
+        try shop.answer(to: CredentialSave("ann", "secret"))
+        #expect(try shop.answer(to: set(uri)).changed)
         return shop
     }
 
-    private func codes(_ app: ServiceConnection, form: String? = nil) throws -> [[String: Any]] {
-        var parameters: [String: Any] = ["service": Examples.shop, "fields": Self.field]
-        parameters["form"] = form
-        let suggestion = try app.call("autofill.suggest", parameters).suggestion("oneTimeCode")
-        return suggestion?["codes"] as? [[String: Any]] ?? []
+    private func set(_ uri: String, interaction: Interaction = .allow, proof: Proof? = nil) -> CodeSet {
+        CodeSet(service: .shop, user: "ann", uri: SecretBytes(utf8: uri), interaction: interaction, proof: proof)
     }
 
-    private func fill(_ app: ServiceConnection, _ code: Any?) throws -> TestAnswer {
-        try app.call("autofill.fill", ["oneTimeCode": code ?? "", "fields": Self.field])
+    private func codes(_ app: ServiceConnection, form: String? = nil) throws -> [SuggestedCode] {
+        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: Self.field)).oneTimeCode?.codes ?? []
     }
+
+    private func fill(_ code: String) -> AutofillFill { AutofillFill(code: code, fields: Self.field) }
+
+    private func filled(_ app: ServiceConnection, _ code: String) throws -> String? {
+        try app.answer(to: fill(code)).code?.text
+    }
+
+    private func got(_ app: ServiceConnection) throws -> String { try app.answer(to: Self.get).code.text }
 
     @Test("A code of the time is that of the moment, and says until when")
     func time() throws {
         let daemon = try TestService()
         let shop = try shop(daemon, "otpauth://totp/a?digits=8&secret=\(Self.secret)")
         daemon.clock.wall = 1_111_111_109_500
-        let got = try shop.call("code.get", ["service": Examples.shop])
-        #expect(got.text("code") == "07081804" && got.text("validUntil") == "2005-03-18T01:58:30.000Z")
+        let got = try shop.answer(to: Self.get)
+        #expect(got.code.text == "07081804" && got.validUntil == "2005-03-18T01:58:30.000Z")
         let suggested = try #require(try codes(shop).first)
-        #expect(suggested["user"] as? String == "ann" && suggested["expires"] is NSNull)
+        #expect(suggested.user == "ann" && suggested.expires == nil)
         daemon.clock.wall = 1_111_111_111_000
-        let filled = try fill(shop, suggested["oneTimeCode"])
-        #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "14050471"]])
-        #expect(filled.result?["password"] is NSNull)
+        let filled = try shop.answer(to: fill(suggested.code))
+        #expect(filled.values.map(\.field) == ["otp"] && filled.values.map(\.value.text) == ["14050471"])
+        #expect(filled.password == nil)
     }
 
     @Test("A secret for codes that cannot be read is left out, and keeps no other code and no password from a form")
     func damaged() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://totp/a?secret=\(Self.secret)")
-        try shop.call("credential.save", ["service": Examples.shop, "user": "bob", "password": "secret"])
+        let shop = try shop(daemon, Self.time)
+        try shop.answer(to: CredentialSave("bob", "secret"))
         let vault = try #require(daemon.vault)
         let bob = try #require(
             try vault.credential(for: Service(kind: .domain, value: "shop.example.com"), user: "bob"))
         _ = try vault.update(bob.id, at: daemon.clock.now) { $0.oneTimeCode = SecretBytes(utf8: "otpauth://") }
-        let answer = try shop.call(
-            "autofill.suggest", ["service": Examples.shop, "fields": Examples.signIn + Self.field])
-        #expect(answer.error == nil)
-        let codes = answer.suggestion("oneTimeCode")?["codes"] as? [[String: Any]]
-        #expect(codes?.map { $0["user"] as? String } == ["ann"])
-        let got = try shop.call("code.get", ["service": Examples.shop])
-        #expect(got.text("user") == "ann")
-        #expect(try shop.call("code.get", ["service": Examples.shop, "user": "bob"]).error != nil)
+        let suggested = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signIn + Self.field))
+        #expect(suggested.savedCredentials != nil)
+        #expect(suggested.oneTimeCode?.codes.map(\.user) == ["ann"])
+        #expect(try shop.answer(to: Self.get).user == "ann")
+        #expect(try !shop.reasons(for: CodeGet(service: .shop, user: "bob")).isEmpty)
     }
 
     @Test("What is exported can be handed in again: a URI that grows too long when it is written out is refused")
@@ -84,221 +85,202 @@ struct CodeTests {
         let daemon = try TestService()
         let uri = "otpauth://totp/\(String(repeating: "ü", count: 600))?secret=\(Self.secret)"
         let shop = try shop(daemon, uri)
-        let proof: [String: Any] = ["service": Examples.shop, "user": "ann", "proof": Examples.proof]
-        let exported = try #require(try shop.call("admin.code.export", proof).text("uri"))
-        let again = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": exported])
-        #expect(again.result?["changed"] as? Bool == false)
+        let exported = try shop.answer(to: CodeExport(service: .shop, user: "ann", proof: .test)).uri.text
+        #expect(try !shop.answer(to: set(exported)).changed)
         let longer = uri + "&issuer=" + String(repeating: "!", count: 100)
-        let refused = try shop.call("code.set", ["service": Examples.shop, "user": "ann", "uri": longer])
-        #expect(refused.error?["code"] as? Int == -32602)
+        #expect(try shop.reasons(for: set(longer)) == ["parameter-invalid"])
     }
 
     @Test("A counter's suggestion is one code however often it is filled, also after a lock; the next one is another")
     func counter() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-        let first = try #require(try codes(shop, form: "one").first?["oneTimeCode"])
-        #expect(try fill(shop, first).text("code") == "755224")
-        #expect(try fill(shop, first).text("code") == "755224")
-        #expect(try codes(shop, form: "one").first?["oneTimeCode"] as? String == first as? String)
-        try shop.call("admin.vault.lock")
-        try shop.call("vault.unlock", Examples.proof)
-        #expect(try fill(shop, first).text("code") == "755224")
-        let second = try codes(shop, form: "two").first?["oneTimeCode"]
-        let third = try codes(shop, form: "three").first?["oneTimeCode"]
-        #expect(try fill(shop, third).text("code") == "287082")
-        #expect(try fill(shop, second).text("code") == "359152")
-        #expect(try shop.call("code.get", ["service": Examples.shop, "user": "ann"]).text("code") == "969429")
-        #expect(try fill(shop, first).text("code") == "755224")
+        let shop = try shop(daemon, Self.counter)
+        func suggested(_ form: String) throws -> String { try #require(try codes(shop, form: form).first).code }
+        let first = try suggested("one")
+        #expect(try filled(shop, first) == "755224")
+        #expect(try filled(shop, first) == "755224")
+        #expect(try suggested("one") == first)
+        try shop.answer(to: VaultLock())
+        try shop.answer(to: VaultUnlock(secret: .test))
+        #expect(try filled(shop, first) == "755224")
+        let (second, third) = (try suggested("two"), try suggested("three"))
+        #expect(try filled(shop, third) == "287082")
+        #expect(try filled(shop, second) == "359152")
+        #expect(try shop.answer(to: Self.getAnns).code.text == "969429")
+        #expect(try filled(shop, first) == "755224")
         daemon.clock.advance(milliseconds: 600_000)
-        #expect(try fill(shop, first).reasons == ["code-not-found"])
-        #expect(try codes(shop, form: "one").first?["oneTimeCode"] as? String != first as? String)
+        #expect(try shop.reasons(for: fill(first)) == ["code-not-found"])
+        #expect(try suggested("one") != first)
     }
 
     @Test("A counter survives a restart: no code is given twice")
     func restart() throws {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var name: Any?
+        let suggested: String
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
-            let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-            name = try codes(shop, form: "one").first?["oneTimeCode"]
-            #expect(try fill(shop, name).text("code") == "755224")
+            let shop = try shop(daemon, Self.counter)
+            suggested = try #require(try codes(shop, form: "one").first).code
+            #expect(try filled(shop, suggested) == "755224")
             try daemon.close()
         }
         let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false, consent: .fixed(.once))
         let shop = try connect(daemon)
-        try shop.call("vault.unlock", Examples.proof)
-        #expect(try fill(shop, name).text("code") == "755224")
-        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "287082")
+        try shop.answer(to: VaultUnlock(secret: .test))
+        #expect(try filled(shop, suggested) == "755224")
+        #expect(try got(shop) == "287082")
     }
 
     @Test("Another program is not told whether there are codes, and gets none without a grant")
     func stranger() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
-        let name = try codes(shop, form: "one").first?["oneTimeCode"]
+        let name = try #require(try codes(try shop(daemon, Self.counter)).first).code
         let stranger = try connect(daemon, inode: 8)
-        let suggestion = try stranger.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
-            .suggestion("oneTimeCode")
-        #expect((suggestion?["codes"] as? [Any])?.isEmpty == true)
+        #expect(try stranger.answer(to: Self.suggest).oneTimeCode?.codes == [])
         // The suggestion is not its own, and the name tells nothing of the credential's.
-        #expect(try fill(stranger, name).reasons == ["code-not-found"])
-        #expect(try stranger.call("code.get", ["service": Examples.shop]).reasons == ["grant-missing"])
-        #expect(
-            try stranger.call("code.delete", ["service": Examples.shop, "user": "ann"]).reasons == ["grant-missing"])
-        let bank = try connect(daemon, "org.example.Bank")
-        #expect(try bank.call("code.get", ["service": Examples.shop]).reasons == ["domain-not-associated"])
-        let withheld = try bank.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field]).withheld
-        #expect(withheld["oneTimeCode"] == ["domain-not-associated"])
+        #expect(try stranger.reasons(for: fill(name)) == ["code-not-found"])
+        #expect(try stranger.reasons(for: Self.get) == ["grant-missing"])
+        #expect(try stranger.reasons(for: CodeDelete(service: .shop, user: "ann")) == ["grant-missing"])
+        let bank = try daemon.connect(as: "org.example.Bank")
+        #expect(try bank.reasons(for: Self.get) == ["domain-not-associated"])
+        let withheld = try bank.answer(to: Self.suggest).reasons(withholding: "oneTimeCode")
+        #expect(withheld == ["domain-not-associated"])
     }
 
     @Test("Codes that the person set make the credential another than the one that the app saved")
     func keepsOwning() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://totp/a?secret=\(Self.secret)")
-        #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == "secret")
-        let set: [String: Any] = ["service": Examples.shop, "user": "ann", "uri": "otpauth://totp/b?secret=MY"]
-        try connect(daemon, "org.autofilld.autofillctl").call("code.set", set.merging(["proof": Examples.proof]) { $1 })
-        #expect(try shop.call("credential.get", ["service": Examples.shop]).reasons == ["grant-missing"])
+        let shop = try shop(daemon, Self.time)
+        #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == "secret")
+        try daemon.person().answer(to: set(Self.other, proof: .test))
+        #expect(try shop.reasons(for: CredentialGet(service: .shop)) == ["grant-missing"])
     }
 
     @Test("A password that the app saved gives no right to codes that the person set")
     func codesOfThePerson() throws {
         let daemon = try TestService()
-        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
-        let save = account.merging(["password": "secret"]) { $1 }
-        try connect(daemon).call("credential.save", save)
-        let uri = "otpauth://totp/a?secret=\(Self.secret)"
-        let set = account.merging(["uri": uri, "proof": Examples.proof]) { $1 }
-        #expect(try connect(daemon, "org.autofilld.autofillctl").call("code.set", set).error == nil)
+        let person = try daemon.person()
+        try connect(daemon).answer(to: CredentialSave("ann", "secret"))
+        try person.answer(to: set(Self.time, proof: .test))
         let shop = try connect(daemon)
         for password in ["secret", "another"] {
-            #expect(try shop.call("credential.save", save.merging(["password": password]) { $1 }).error == nil)
-            #expect(try shop.call("credential.get", ["service": Examples.shop]).text("password") == password)
-            #expect(try shop.call("code.get", ["service": Examples.shop]).reasons == ["grant-missing"])
-            #expect(try shop.call("code.get", account).reasons == ["grant-missing"])
+            try shop.answer(to: CredentialSave("ann", password))
+            #expect(try shop.answer(to: CredentialGet(service: .shop)).password.text == password)
+            #expect(try shop.reasons(for: Self.get) == ["grant-missing"])
+            #expect(try shop.reasons(for: Self.getAnns) == ["grant-missing"])
             #expect(try codes(shop).isEmpty)
         }
-        let other = account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }
-        #expect(try shop.call("code.set", other).reasons == ["grant-missing"])
-        #expect(try shop.call("code.delete", account).reasons == ["grant-missing"])
-        let forbid = other.merging(["interaction": "forbid"]) { $1 }
-        #expect(try shop.call("code.set", forbid).reasons == ["interaction-required"])
-        let export = try connect(daemon, "org.autofilld.autofillctl")
-            .call("admin.code.export", account.merging(["proof": Examples.proof]) { $1 })
-        #expect(export.text("uri")?.contains(Self.secret) == true)
+        #expect(try shop.reasons(for: set(Self.other)) == ["grant-missing"])
+        #expect(try shop.reasons(for: CodeDelete(service: .shop, user: "ann")) == ["grant-missing"])
+        #expect(try shop.reasons(for: set(Self.other, interaction: .forbid)) == ["interaction-required"])
+        let exported = try person.answer(to: CodeExport(service: .shop, user: "ann", proof: .test))
+        #expect(exported.uri.text.contains(Self.secret))
     }
 
     @Test("The program that set codes may change and remove them in another connection, and has to ask for them")
     func codesOfTheApp() throws {
         let daemon = try TestService()
-        let first = try shop(daemon, "otpauth://totp/a?secret=\(Self.secret)")
-        let account: [String: Any] = ["service": Examples.shop, "user": "ann"]
+        let first = try shop(daemon, Self.time)
         // A new password leaves this connection its codes.
-        #expect(try first.call("credential.save", account.merging(["password": "new"]) { $1 }).error == nil)
-        #expect(try first.call("code.get", account).error == nil)
+        try first.answer(to: CredentialSave("ann", "new"))
+        try first.answer(to: Self.getAnns)
         let again = try connect(daemon)
-        #expect(try again.call("code.get", account).reasons == ["grant-missing"])
-        #expect(try again.call("code.set", account.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }).error == nil)
-        #expect(try again.call("code.get", account).error == nil)
-        #expect(try again.call("code.delete", account).result?["changed"] as? Bool == true)
+        #expect(try again.reasons(for: Self.getAnns) == ["grant-missing"])
+        try again.answer(to: set(Self.other))
+        try again.answer(to: Self.getAnns)
+        #expect(try again.answer(to: CodeDelete(service: .shop, user: "ann")).changed)
     }
 
     @Test("A code that came in is filled once, under a grant, for three minutes")
     func incoming() throws {
         let daemon = try TestService(consent: .fixed(.once))
-        let mail = try connect(daemon, "org.example.Mail", inode: 9)
+        let mail = try daemon.connect(as: "org.example.Mail", inode: 9)
         let shop = try connect(daemon)
-        func offer(_ code: String) throws -> String? {
-            try mail.call("code.offer", ["service": Examples.shop, "code": code]).text("oneTimeCode")
+        func offer(_ code: String) throws -> String {
+            try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: code))).code
         }
         let first = try offer("111111")
-        let suggestion = try shop.call("autofill.suggest", ["service": Examples.shop, "fields": Self.field])
-            .suggestion("oneTimeCode")
-        #expect((suggestion?["codes"] as? [Any])?.isEmpty == true)
-        let filled = try fill(shop, first)
-        #expect(filled.text("code") == "111111")
-        #expect(filled.result?["values"] as? [[String: String]] == [["field": "otp", "value": "111111"]])
-        #expect(try fill(shop, first).reasons == ["code-not-found"])
-        let former = try offer("222222")
-        let latest = try offer("333333")
-        #expect(try fill(shop, former).reasons == ["code-not-found"])
+        #expect(try shop.answer(to: Self.suggest).oneTimeCode?.codes == [])
+        let filled = try shop.answer(to: fill(first))
+        #expect(filled.code?.text == "111111" && filled.values.map(\.value.text) == ["111111"])
+        #expect(filled.values.map(\.field) == ["otp"])
+        #expect(try shop.reasons(for: fill(first)) == ["code-not-found"])
+        let (former, latest) = (try offer("222222"), try offer("333333"))
+        #expect(try shop.reasons(for: fill(former)) == ["code-not-found"])
         daemon.clock.advance(milliseconds: 180_000)
-        #expect(try fill(shop, latest).reasons == ["code-not-found"])
+        #expect(try shop.reasons(for: fill(latest)) == ["code-not-found"])
         _ = try offer("444444")
-        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "444444")
-        #expect(try shop.call("code.get", ["service": Examples.shop]).reasons == ["code-not-found"])
+        #expect(try got(shop) == "444444")
+        #expect(try shop.reasons(for: Self.get) == ["code-not-found"])
     }
 
     @Test("What the app saved itself does not entitle it to codes that came in")
     func incomingIsNobodysOwn() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://totp/a?secret=\(Self.secret)")
-        let offered = try connect(daemon, "org.example.Mail").call(
-            "code.offer", ["service": Examples.shop, "code": "111111"])
-        #expect(try fill(shop, offered.text("oneTimeCode")).reasons == ["grant-missing"])
-        #expect(try codes(shop).map { $0["source"] as? String } == ["time"])
+        let shop = try shop(daemon, Self.time)
+        let mail = try daemon.connect(as: "org.example.Mail")
+        let offered = try mail.answer(to: CodeOffer(service: .shop, code: SecretBytes(utf8: "111111")))
+        #expect(try shop.reasons(for: fill(offered.code)) == ["grant-missing"])
+        #expect(try codes(shop).map(\.source) == ["time"])
     }
 
     @Test("Only a registered app with the entitlement hands codes over, and not without end")
     func sources() throws {
         let daemon = try TestService()
-        let offer: [String: Any] = ["service": Examples.shop, "code": "1"]
-        #expect(
-            try connect(daemon).call("code.offer", offer).reasons == ["code-source-entitlement-missing"])
-        #expect(
-            try connect(daemon, "org.example.Nobody").call("code.offer", offer).reasons == ["app-not-registered"])
-        let mail = try connect(daemon, "org.example.Mail")
-        for number in 0..<32 {
-            let service = ["type": "domain", "value": "s\(number).example.com"]
-            #expect(try mail.call("code.offer", ["service": service, "code": "1"]).error == nil)
+        func offer(_ service: ServiceIdentifier = .shop) -> CodeOffer {
+            CodeOffer(service: service, code: SecretBytes(utf8: "1"))
         }
-        #expect(try mail.call("code.offer", offer).reasons == ["too-many-codes"])
+        #expect(try connect(daemon).reasons(for: offer()) == ["code-source-entitlement-missing"])
+        #expect(try daemon.connect(as: "org.example.Nobody").reasons(for: offer()) == ["app-not-registered"])
+        let mail = try daemon.connect(as: "org.example.Mail")
+        for number in 0..<32 {
+            try mail.answer(to: offer(ServiceIdentifier(domain: "s\(number).example.com")))
+        }
+        #expect(try mail.reasons(for: offer()) == ["too-many-codes"])
         daemon.clock.advance(milliseconds: 180_000)
-        #expect(try mail.call("code.offer", offer).error == nil)
+        try mail.answer(to: offer())
     }
 
     @Test("A field for a code that has the focus is told of codes alone")
     func focus() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        let call: [String: Any] = ["service": Examples.shop, "form": "f1", "fields": Self.field, "focus": "otp"]
-        let none = try shop.call("autofill.suggest", call)
-        #expect(none.roles == ["otp": "oneTimeCode"])
+        let call = AutofillSuggest(service: .shop, form: "f1", fields: Self.field, focus: "otp")
+        let none = try shop.answer(to: call)
+        #expect(none.parts == ["otp": "oneTimeCode"])
         #expect(none.types == ["oneTimeCode"] && none.withheld.isEmpty)
-        try shop.call("credential.save", ["service": Examples.shop, "user": "ann", "password": "secret"])
-        try shop.call(
-            "code.set",
-            ["service": Examples.shop, "user": "ann", "uri": "otpauth://hotp/a?counter=0&secret=\(Self.secret)"])
+        try shop.answer(to: CredentialSave("ann", "secret"))
+        try shop.answer(to: set(Self.counter))
         for _ in 0..<Int(2 * Limits.suggestedCodes) {
-            let answer = try shop.call("autofill.suggest", call)
+            let answer = try shop.answer(to: call)
             #expect(answer.types == ["oneTimeCode"] && answer.withheld.isEmpty)
         }
         // The same form has one of the places of suggestions.
         #expect(try codes(shop).count == 1)
-        let bare = try connect(daemon, "org.example.NotSetUp")
-        #expect(try bare.call("autofill.suggest", call).withheld == ["oneTimeCode": ["associated-domains-missing"]])
+        let withheld = try daemon.connect(as: "org.example.NotSetUp").answer(to: call).withheld
+        #expect(withheld.map(\.type) == ["oneTimeCode"])
+        #expect(withheld.first?.reasons.map(\.reason) == ["associated-domains-missing"])
     }
 
     @Test("Each code of a counter is a change that is announced; filling it again is none")
     func counterEvents() throws {
         let daemon = try TestService()
-        let shop = try shop(daemon, "otpauth://hotp/a?counter=0&secret=\(Self.secret)")
+        let shop = try shop(daemon, Self.counter)
         let listener = try connect(daemon)
-        try listener.call("event.subscribe")
-        func changes() -> Int {
-            listener.received().filter { $0.contains(#""type":"credentialsChanged""#) && $0.contains(#""saved""#) }
-                .count
+        try listener.answer(to: EventSubscribe())
+        func changes() throws -> Int {
+            try listener.events().count {
+                if case .credentialsChanged(_, _, "saved") = $0.content { true } else { false }
+            }
         }
-        #expect(try shop.call("code.get", ["service": Examples.shop]).text("code") == "755224")
-        #expect(changes() == 1)
-        let name = try codes(shop, form: "one").first?["oneTimeCode"]
-        #expect(changes() == 0)
-        #expect(try fill(shop, name).text("code") == "287082")
-        #expect(changes() == 1)
-        #expect(try fill(shop, name).text("code") == "287082")
-        #expect(changes() == 0)
+        #expect(try got(shop) == "755224")
+        #expect(try changes() == 1)
+        let name = try #require(try codes(shop, form: "one").first).code
+        #expect(try changes() == 0)
+        #expect(try filled(shop, name) == "287082")
+        #expect(try changes() == 1)
+        #expect(try filled(shop, name) == "287082")
+        #expect(try changes() == 0)
     }
 }

@@ -2,6 +2,7 @@
 import AutofillProtocol
 import CredentialStorage
 import Credentials
+import EventLoop
 import SecretMemory
 import Support
 import Testing
@@ -196,6 +197,53 @@ struct CredentialUpdateTests {
         #expect(try shop.answer(to: CredentialList(service: .shop)).credentials.count == 2)
         #expect(try shop.answer(to: CredentialUpdate(credential: id, changes: CredentialChanges(label: "Key"))).changed)
         #expect(try shop.answer(to: CredentialDelete(credential: id)).changed)
+    }
+
+    /// On the wire: what this version does not know is in no type of it.
+    @Test(
+        "A service type and a match that a later version wrote are told, and stay where they are given back unchanged")
+    func later() throws {
+        let daemon = try TestService()
+        let id = ObjectID(kind: .credential, high: 1, low: 2)
+        try #require(daemon.vault).insert(
+            Credential(
+                id: id,
+                services: [
+                    CredentialService(
+                        Service(kind: .domain, value: "shop.example.com"), match: .init(rawValue: "later-path")),
+                    CredentialService(
+                        Service(kind: .init(rawValue: "later-app"), value: "a  B/%"),
+                        match: .init(rawValue: "later-any")),
+                ], user: "ann", password: SecretBytes(utf8: "one"), created: daemon.clock.now,
+                changed: daemon.clock.now, writer: Subject(app: "x", assurance: "claimed", executable: "x")))
+        let (shop, person) = (try connect(daemon), try person(daemon))
+        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        func told() throws -> [[String: String]] {
+            let listed = try shop.call("credential.list", ["service": Examples.shop])
+            let credentials = listed.result?["credentials"] as? [[String: Any]]
+            return credentials?.first?["services"] as? [[String: String]] ?? []
+        }
+        let written = try told()
+        #expect(
+            written == [
+                ["type": "domain", "value": "shop.example.com", "match": "later-path"],
+                ["type": "later-app", "value": "a  B/%", "match": "later-any"],
+            ])
+        func update(_ services: [[String: String]], label: String = "Shop") throws -> TestAnswer {
+            try shop.call(
+                "credential.update", ["credential": id.description, "services": services, "label": label])
+        }
+        #expect(try update(written).result?["changed"] as? Bool == true)
+        #expect(try told() == written)
+        // Without its match a service stays as it is too.
+        #expect(try update(written.map { $0.filter { $0.key != "match" } }, label: "Web").error == nil)
+        #expect(try told() == written && shop.answer(to: CredentialGet(service: .shop)).password.text == "one")
+        // What it does not know it sets nowhere.
+        #expect(
+            try update([written[0], written[1].merging(["match": "later-all"]) { $1 }]).member == "services[1].match")
+        let other = ["type": "later-app", "value": "another", "match": "exact"]
+        #expect(try update(written + [other]).member == "services[2].type")
+        #expect(try told() == written)
     }
 
     @Test("A version is opaque: one that is none of the daemon's fits no object")

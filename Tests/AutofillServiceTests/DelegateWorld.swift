@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
+import CAutofillLinux
 import Foundation
 import PeerIdentity
 import Support
@@ -109,5 +111,17 @@ final class DelegateWorld: Sendable {
 
     private static func executables(_ paths: [String]) -> [RegisteredExecutable] {
         paths.map { RegisteredExecutable(path: $0, identity: Self.identity($0), isRootOwned: true) }
+    }
+}
+
+extension ServiceConnection {
+    /// Says hello for the process of a pidfd.
+    func speak(
+        as own: String = "org.example.Front", for app: String = "org.example.Shop", evidence: String? = nil,
+        passesDescriptor: Bool = true
+    ) throws -> SentCall<Hello> {
+        try send(
+            Hello(bundleID: own, onBehalfOf: .init(bundleID: app, evidence: evidence)),
+            with: passesDescriptor ? af_pidfd_open(getpid()) : nil)
     }
 }

@@ -3,15 +3,15 @@ import AutofillProtocol
 import Foundation
 import Prompting
 import Reasons
+import SecretMemory
 import Support
 import Testing
 
+/// What the wire itself looks like is spoken on the wire: errors' shapes and codes, ids, and requests that no caller can write.
 @Suite("Errors have one shape, and tell every reason")
 struct EveryReasonTests {
-    private func connect(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
-        let connection = daemon.connect()
-        try connection.hello(app)
-        return connection
+    private func connect(_ daemon: TestService) throws -> ServiceConnection {
+        try daemon.connect(as: "org.example.Shop")
     }
 
     @Test(
@@ -30,7 +30,7 @@ struct EveryReasonTests {
         ]
         let locked = try TestService()
         let app = try connect(locked)
-        try app.call("admin.vault.lock")
+        try app.answer(to: VaultLock())
         #expect(
             try app.call(method.rawValue, parameters[method] ?? [:]).reasons == ["vault-locked", "proof-required"])
         let missing = try connect(try TestService(isCreated: false))
@@ -41,51 +41,48 @@ struct EveryReasonTests {
     @Test("A locked or missing vault hides nothing of what else an app lacks")
     func unregistered() throws {
         for isCreated in [true, false] {
-            let daemon = try TestService(isCreated: isCreated)
-            let app = try connect(daemon, "org.example.Nobody")
-            try app.call("admin.vault.lock")
-            let vault = isCreated ? "vault-locked" : "vault-missing"
-            for (method, parameters) in [
-                ("credential.list", ["service": Examples.shop]), ("credential.get", ["service": Examples.shop]),
-                ("credential.delete", ["credential": "crd_1"]), ("autofill.fill", ["credential": "crd_1"]),
-                ("autofill.fill", ["service": Examples.shop, "fields": Examples.signIn]),
-                ("autofill.accept", ["offer": "off_1", "user": "a"]),
-                ("keychain.get", ["place": ["service": "s", "account": "a"]]),
-                ("keychain.list", ["place": ["service": "s"]]),
-                ("code.get", ["service": Examples.shop]), ("signIn.status", [:]),
-            ] as [(String, [String: Any])] {
-                let reasons = try app.call(method, parameters.merging(["interaction": "forbid"]) { $1 }).reasons
-                #expect(reasons.contains("app-not-registered") && reasons.contains(vault), "\(method): \(reasons)")
+            let app = try TestService(isCreated: isCreated).connect(as: "org.example.Nobody")
+            _ = try app.send(VaultLock())
+            func hold(_ call: some MethodCall) throws {
+                let reasons = Set(try app.reasons(for: call))
+                #expect(
+                    reasons.isSuperset(of: ["app-not-registered", isCreated ? "vault-locked" : "vault-missing"]),
+                    "\(type(of: call)): \(reasons)")
             }
+            try hold(CredentialList(service: .shop, interaction: .forbid))
+            try hold(CredentialGet(service: .shop, interaction: .forbid))
+            try hold(CredentialDelete(credential: "crd_1", interaction: .forbid))
+            try hold(AutofillFill(credential: "crd_1", interaction: .forbid))
+            try hold(AutofillFill(service: .shop, fields: .signIn, interaction: .forbid))
+            try hold(AutofillAccept(offer: "off_1", user: "a", interaction: .forbid))
+            try hold(KeychainGet(.place(service: "s", account: "a"), interaction: .forbid))
+            try hold(KeychainList(service: "s", interaction: .forbid))
+            try hold(CodeGet(service: .shop, interaction: .forbid))
+            try hold(SignInStatus(interaction: .forbid))
         }
     }
 
     @Test("An id of another app's credential, offer or code and one that is nobody's get the same answer")
     func ids() throws {
         let daemon = try TestService()
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let bank = try person.call(
-            "credential.save",
-            ["service": Examples.bank, "user": "ann", "password": "s", "proof": Examples.proof])
-        let id = try #require(bank.text("credential"))
-        try person.call(
-            "code.set",
-            ["service": Examples.bank, "user": "ann", "uri": "otpauth://totp/a?secret=MY", "proof": Examples.proof])
+        let person = try daemon.person()
+        let id = try person.answer(to: CredentialSave("ann", "s", at: .bank, proof: .test)).credential
+        let uri = SecretBytes(utf8: "otpauth://totp/a?secret=MY")
+        try person.answer(to: CodeSet(service: .bank, user: "ann", uri: uri, proof: .test))
         let unknown = "crd_" + String(repeating: "0", count: 32)
-        func code(_ id: String) -> String { "otc_" + id.dropFirst(4) }
         for name in ["org.example.Shop", "org.example.Nobody"] {
-            let app = try connect(daemon, name)
-            for (method, make) in [
-                ("autofill.fill", { ["credential": $0] }), ("credential.delete", { ["credential": $0] }),
-                ("autofill.fill", { ["oneTimeCode": code($0)] }),
-            ] as [(String, (String) -> [String: Any])] {
-                let answers = try [id, unknown].map { try app.call(method, make($0)) }
-                #expect(answers[0].error as NSDictionary? == answers[1].error as NSDictionary?, "\(name): \(answers)")
-                #expect(!"\(answers[0])".contains("bank"))
+            let app = try daemon.connect(as: name)
+            func compare(_ call: (String) -> some MethodCall) throws {
+                let answers = try [id, unknown].map { try #require(try app.refusal(of: call($0))).reasons }
+                #expect(answers[0] == answers[1], "\(name)")
+                #expect(!"\(answers)".contains("bank"))
                 if name == "org.example.Shop" {
-                    #expect(["credential-not-found", "code-not-found"].contains(answers[0].reasons.first ?? ""))
+                    #expect(["credential-not-found", "code-not-found"].contains(answers[0].first?.reason))
                 }
             }
+            try compare { AutofillFill(credential: $0) }
+            try compare { CredentialDelete(credential: $0) }
+            try compare { AutofillFill(code: "otc_" + $0.dropFirst(4)) }
         }
     }
 
@@ -188,38 +185,47 @@ struct EveryReasonTests {
         #expect(try app.call("keychain.set", item).error == nil)
     }
 
-    @Test(
-        "Every save with ifVersion may be repeated: the same result, unchanged",
-        arguments: [
-            "credential.save", "code.set", "code.delete", "keychain.set", "keychain.delete",
-            "autofill.accept",
-        ])
-    func repeated(_ method: String) throws {
-        let app = try connect(try TestService())
-        let user: [String: Any] = ["service": Examples.shop, "user": "ann"]
-        let saved = try app.call("credential.save", user.merging(["password": "one"]) { $1 })
-        let id = try #require(saved.text("credential"))
-        var parameters: [String: Any]
-        switch method {
-        case "credential.save": parameters = user.merging(["password": "two"]) { $1 }
-        case "credential.delete": parameters = ["credential": id]
-        case "code.set": parameters = user.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 }
-        case "code.delete":
-            try app.call("code.set", user.merging(["uri": "otpauth://totp/a?secret=MY"]) { $1 })
-            parameters = user
-        case "keychain.set", "keychain.delete":
-            parameters = ["place": ["service": "s", "account": "a"]]
-            try app.call("keychain.set", parameters.merging(["data": ["base64": "QQ=="]]) { $1 })
-            if method == "keychain.set" { parameters["data"] = ["base64": "Qg=="] }
-        default:
-            let suggested = try app.call("autofill.suggest", ["service": Examples.shop, "fields": Examples.signUp])
-            parameters = ["offer": try #require(suggested.suggestion("strongPassword")?["offer"]), "user": "ann"]
+    @Test("Every save with ifVersion may be repeated: the same result, unchanged")
+    func repeated() throws {
+        /// Does a call twice where ann's password is saved.
+        func hold<Call: MethodCall>(
+            _ look: (Call.Answer) -> (isChanged: Bool, id: String), call: (ServiceConnection) throws -> Call
+        ) throws {
+            let app = try connect(try TestService())
+            try app.answer(to: CredentialSave("ann", "one"))
+            let call = try call(app)
+            let (first, again) = (look(try app.answer(to: call)), look(try app.answer(to: call)))
+            #expect(first.isChanged && !again.isChanged && first.id == again.id, "\(Call.method)")
         }
-        parameters["ifVersion"] = method == "code.delete" ? "2" : "1"
-        let first = try app.call(method, parameters)
-        #expect(first.result?["changed"] as? Bool == true, "\(first)")
-        let again = try app.call(method, parameters)
-        #expect(again.result?["changed"] as? Bool == false, "\(again)")
-        #expect(again.text("credential") == first.text("credential"))
+        let saved = { (answer: SavedAnswer) in (answer.changed, answer.credential) }
+        let kept = { (answer: KeychainSaved) in (answer.changed, answer.item) }
+        let removed = { (answer: Changed) in (answer.changed, "") }
+        func code(_ version: String? = nil) -> CodeSet {
+            CodeSet(
+                service: .shop, user: "ann", uri: SecretBytes(utf8: "otpauth://totp/a?secret=MY"), ifVersion: version)
+        }
+        func item(_ text: String, _ version: String? = nil) -> KeychainSet {
+            KeychainSet(service: "s", account: "a", data: SecretBytes(utf8: text), ifVersion: version)
+        }
+        try hold(saved) { _ in
+            CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "two"), ifVersion: "1")
+        }
+        try hold(saved) { app in
+            let suggested = try app.answer(to: AutofillSuggest(service: .shop, fields: .signUp))
+            return AutofillAccept(offer: try #require(suggested.strongPassword).offer, user: "ann", ifVersion: "1")
+        }
+        try hold(saved) { _ in code("1") }
+        try hold(removed) { app in
+            try app.answer(to: code())
+            return CodeDelete(service: .shop, user: "ann", ifVersion: "2")
+        }
+        try hold(kept) { app in
+            try app.answer(to: item("A"))
+            return item("B", "1")
+        }
+        try hold(removed) { app in
+            try app.answer(to: item("A"))
+            return KeychainDelete(.place(service: "s", account: "a"), ifVersion: "1")
+        }
     }
 }

@@ -2,132 +2,126 @@
 import AutofillProtocol
 import AutofillService
 import Credentials
+import EventLoop
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
 /// One program asks for as much as it can get, beside another that asks for little.
 @Suite("A fair share for each app")
 struct FairShareTests {
-    private func connect(_ daemon: TestService, _ path: String, inode: UInt64) throws -> ServiceConnection {
-        let connection = daemon.connect(.process(path: path, inode: inode))
-        try connection.hello()
-        return connection
+    private func connect(_ daemon: TestService, inode: UInt64) throws -> ServiceConnection {
+        try daemon.connect(as: "org.example.Shop", inode: inode)
     }
 
-    private func releases(_ daemon: TestService) throws -> [[String: Any]] {
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let list = try person.call("admin.release.list", ["limit": 500, "proof": Examples.proof])
-        return list.result?["releases"] as? [[String: Any]] ?? []
+    private func set(_ account: String) -> KeychainSet {
+        KeychainSet(service: "notes", account: account, data: SecretBytes(utf8: "a"))
     }
 
     @Test("What an app reads of its own again and again is on record once an hour, and so much of one program at most")
     func record() throws {
         let daemon = try TestService(consent: .fixed(.allow))
-        let app = try connect(daemon, "/home/user/greedy", inode: 1)
-        let item: [String: Any] = ["place": ["service": "notes", "account": "one"]]
-        try app.call("keychain.set", item.merging(["data": ["base64": "AA=="]]) { $1 })
-        for _ in 0..<50 { #expect(try app.call("keychain.get", item).error == nil) }
-        func own() throws -> Int { try releases(daemon).count { $0["method"] as? String == "keychain.get" } }
-        #expect(try own() == 1)
+        let app = try connect(daemon, inode: 1)
+        let get = KeychainGet(.place(service: "notes", account: "one"))
+        try app.answer(to: set("one"))
+        for _ in 0..<50 { try app.answer(to: get) }
+        func count() throws -> Int {
+            let list = ReleaseList(page: PageRequest(limit: 500), proof: .test)
+            return try daemon.person().answer(to: list).releases.count { $0.method == "keychain.get" }
+        }
+        #expect(try count() == 1)
         daemon.clock.advance(milliseconds: Int64(Limits.ownReleaseMilliseconds))
-        try app.call("keychain.get", item)
-        #expect(try own() == 2)
-        let other = try connect(daemon, "/home/user/other", inode: 2)
-        for _ in 0..<3 { #expect(try other.call("keychain.get", item).error == nil) }
-        #expect(try own() == 5, "what is another's is on record each time")
+        try app.answer(to: get)
+        #expect(try count() == 2)
+        let other = try connect(daemon, inode: 2)
+        for _ in 0..<3 { try other.answer(to: get) }
+        #expect(try count() == 5, "what is another's is on record each time")
     }
 
     @Test("Keychain items and verifiers of one program leave room for others'")
     func items() throws {
         let daemon = try TestService()
-        let app = try connect(daemon, "/home/user/greedy", inode: 1)
-        func set(_ app: ServiceConnection, _ number: Int) throws -> [String] {
-            let item: [String: Any] = [
-                "place": ["service": "notes", "account": "\(number)"], "data": ["base64": "AA=="],
-            ]
-            return try app.call("keychain.set", item).reasons
-        }
-        for number in 0..<Limits.itemsPerApp { try #require(try set(app, number) == []) }
-        #expect(try set(app, Limits.itemsPerApp) == ["too-many-items"])
-        #expect(try set(app, 0) == [], "what is there may be changed")
-        #expect(try set(try connect(daemon, "/home/user/other", inode: 2), -1) == [])
+        let app = try connect(daemon, inode: 1)
+        for number in 0..<Limits.itemsPerApp { try app.answer(to: set("\(number)")) }
+        #expect(try app.reasons(for: set("\(Limits.itemsPerApp)")) == ["too-many-items"])
+        #expect(try app.reasons(for: set("0")) == [], "what is there may be changed")
+        #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
     }
 
     @Test("Guesses at the passphrase are tried one at a time, however many come at once")
     func guesses() throws {
-        let daemon = try TestService(isCreated: false)
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let right: [String: Any] = ["passphrase": "correct horse battery"]
-        #expect(try person.call("admin.vault.create", right).error == nil)
-        let lines = try (0..<Limits.waitingKeyDerivations).map { number in
-            let wrong: [String: Any] = ["passphrase": "wrong \(number)"]
-            return Array(try ServiceConnection.line("admin.grant.list", ["proof": wrong], id: number + 2).utf8)
+        let daemon = try TestService.withPassphrase()
+        let person = try daemon.person()
+        let sent = (0..<Limits.waitingKeyDerivations).map { number in
+            person.prepare(GrantList(proof: .passphrase(SecretBytes(utf8: "wrong \(number)"))))
         }
-        let client = person.client
-        daemon.engine.assumeIsolated { engine in
+        daemon.engine.assumeIsolated { [client = person.client, lines = sent.map(\.line)] engine in
             for line in lines { line.withUnsafeBytes { engine.receive($0, from: client) } }
         }
         try daemon.settle()
-        let reasons = try person.answers().flatMap(\.reasons)
-        #expect(reasons.count == lines.count)
+        let reasons = try sent.flatMap { try $0.sent.reasons() }
+        #expect(reasons.count == sent.count)
         #expect(reasons.count { $0 == "proof-wrong" } == 1 && Set(reasons).count == 2, "\(reasons)")
         daemon.clock.advance(milliseconds: 250)
-        #expect(try person.call("admin.grant.list", ["proof": right]).error == nil)
+        try person.answer(to: GrantList(proof: .passphrase(TestService.passphrase)))
     }
 
     @Test("Costly rules are counted beside the loop, for one program so many at a time, and remembered")
     func rules() throws {
         let daemon = try TestService()
-        let app = try connect(daemon, "/home/user/greedy", inode: 1)
-        func line(_ number: Int) throws -> String {
+        let app = try connect(daemon, inode: 1)
+        func suggest(_ number: Int) -> AutofillSuggest {
             let rules = "required: upper; required: digit; max-consecutive: 2; minlength: 12; maxlength: \(20 + number)"
-            let field: [String: Any] = [
-                "id": "new", "contentType": "newPassword", "secure": true, "passwordRules": rules,
-            ]
-            let user: [String: Any] = ["id": "user", "contentType": "username"]
-            return try ServiceConnection.line(
-                "autofill.suggest", ["service": Examples.shop, "fields": [user, field]], id: number + 2)
+            return AutofillSuggest(
+                service: .shop,
+                fields: [
+                    FieldDescription(id: "user", contentType: "username"),
+                    FieldDescription(id: "new", contentType: "newPassword", isSecure: true, passwordRules: rules),
+                ])
         }
-        let first = try #require(try daemon.begin(try line(0), app), "it is work for a thread")
-        for number in 1..<3 { _ = try daemon.begin(try line(number), app) }
-        #expect(try app.answers().map { $0.withheld["strongPassword"] ?? $0.reasons } == [["too-many-requests"]])
-        let other = try connect(daemon, "/home/user/other", inode: 2)
-        #expect(try other.call("credential.list", ["service": Examples.shop]).error != nil, "nobody waits for it")
-        #expect(try daemon.finish(first, app).count { $0.contains("strongPassword") } == 2)
-        #expect(try daemon.begin(try line(1), app) == nil && !app.received().isEmpty, "it is remembered")
+        func isRefused(_ sent: SentCall<AutofillSuggest>) throws -> Bool {
+            let reasons =
+                switch try sent.outcome() {
+                case .success(let answer): answer.reasons(withholding: "strongPassword")
+                case .failure(let refused): refused.reasons.map(\.reason)
+                }
+            return reasons == ["too-many-requests"]
+        }
+        let (first, work) = try daemon.begin(suggest(0), app)
+        let (second, _) = try daemon.begin(suggest(1), app)
+        let (third, _) = try daemon.begin(suggest(2), app)
+        #expect(first.waits && second.waits)
+        #expect(try isRefused(third))
+        let other = try connect(daemon, inode: 2)
+        #expect(try other.reasons(for: CredentialList(service: .shop)) == ["grant-missing"], "nobody waits for it")
+        try daemon.finish(try #require(work, "it is work for a thread"))
+        #expect(try first.answer().strongPassword != nil && second.answer().strongPassword != nil)
+        let (again, more) = try daemon.begin(suggest(1), app)
+        #expect(try more == nil && again.answer().strongPassword != nil, "it is remembered")
         // What takes long is counted again only after a rest.
-        let long = try #require(try daemon.begin(try line(3), app))
+        let (long, longWork) = try daemon.begin(suggest(3), app)
         daemon.clock.advance(milliseconds: 1000)
-        #expect(try daemon.finish(long, app).count == 1)
-        #expect(try daemon.begin(try line(4), app) == nil)
-        #expect(try app.answers().map { $0.withheld["strongPassword"] ?? $0.reasons } == [["too-many-requests"]])
+        try daemon.finish(try #require(longWork))
+        try long.answer()
+        let (late, none) = try daemon.begin(suggest(4), app)
+        #expect(try none == nil && isRefused(late))
         daemon.clock.advance(milliseconds: 1000 * Int64(Limits.rulesShare) - Int64(Limits.rulesBurstMilliseconds))
-        #expect(try daemon.begin(try line(4), app) != nil)
+        #expect(try daemon.begin(suggest(4), app).1 != nil)
     }
 
     /// attacks.md, one sandboxed app, 3
     @Test("Of several apps' questions each has one shown before any has its second")
     func questions() throws {
         let daemon = try TestService(consent: .person)
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"]
-        for site in sites {
-            let service = ["type": "domain", "value": site]
-            let saved: [String: Any] = ["service": service, "user": "ann", "password": "s", "proof": Examples.proof]
-            try #require(try person.call("credential.save", saved).error == nil)
+        let sites = ["shop.example.com", "a.members.example.com", "b.members.example.com"].map {
+            ServiceIdentifier(domain: $0)
         }
-        let (greedy, other) = (try connect(daemon, "/home/u/a", inode: 1), try connect(daemon, "/home/u/b", inode: 2))
-        for app in [greedy, other] {
-            for (number, site) in sites.enumerated() {
-                let service = ["type": "domain", "value": site]
-                #expect(try app.send("credential.get", ["service": service], id: number + 2).isEmpty)
-            }
+        for site in sites { try daemon.person().answer(to: CredentialSave("ann", "s", at: site, proof: .test)) }
+        for app in [try connect(daemon, inode: 1), try connect(daemon, inode: 2)] {
+            for site in sites { #expect(try app.send(CredentialGet(service: site)).waits) }
         }
         var shown: [String] = []
         while let question = daemon.questions.first {
@@ -142,9 +136,9 @@ struct FairShareTests {
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
     func waitingBytes() throws {
         let daemon = try TestService(consent: .person)
-        let (greedy, other) = (PeerEvidence.process(path: "/home/user/greedy", inode: 1), PeerEvidence.systemProgram)
         let password = String(repeating: "x", count: 4096)
         let filler = String(repeating: "y", count: 50_000)
+        // On the wire: a member that nobody knows makes the line long.
         func submit(_ connection: ServiceConnection, _ number: Int) throws -> [TestAnswer] {
             let fields: [[String: Any]] = [
                 ["id": "user", "contentType": "username", "value": "ann"],
@@ -153,12 +147,9 @@ struct FairShareTests {
             return try connection.send(
                 "autofill.submitted", ["service": Examples.shop, "fields": fields, "filler": filler], id: number)
         }
-        var connections: [ServiceConnection] = []
+        let connections = try (0..<4).map { _ in try connect(daemon, inode: 1) }
         var (waiting, refused) = (0, 0)
-        for _ in 0..<4 {
-            let connection = daemon.connect(greedy)
-            try connection.hello()
-            connections.append(connection)
+        for connection in connections {
             for number in 0..<Limits.waitingRequests {
                 let answers = try submit(connection, number + 2)
                 if answers.isEmpty {
@@ -170,13 +161,9 @@ struct FairShareTests {
         }
         #expect(waiting > 60 && waiting * 54_000 <= Limits.waitingBytesPerApp)
         #expect(waiting + refused == 4 * Limits.waitingRequests)
-        let quiet = daemon.connect(other)
-        try quiet.hello()
-        #expect(try submit(quiet, 2).isEmpty, "another one's waits")
+        #expect(try submit(try connect(daemon, inode: 2), 2).isEmpty, "another one's waits")
         for connection in connections { try connection.disconnect() }
-        let again = daemon.connect(greedy)
-        try again.hello()
-        #expect(try submit(again, 2).isEmpty)
+        #expect(try submit(try connect(daemon, inode: 1), 2).isEmpty)
     }
 }
 
@@ -185,26 +172,21 @@ struct LearningTests {
     @Test("Without a grant an app cannot tell whether a user is saved, by any method that names one")
     func users() throws {
         let daemon = try TestService(consent: .person)
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        try person.call(
-            "credential.save", ["service": Examples.shop, "user": "ann", "password": "one", "proof": Examples.proof])
-        let app = daemon.connect(.process(path: "/home/user/app", inode: 1))
-        try app.hello()
-        let uri = "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-        let calls: [(String, [String: Any])] = [
-            ("credential.save", ["password": "guess", "ifVersion": "99"]),
-            ("credential.get", [:]),
-            ("code.set", ["uri": uri]), ("code.delete", [:]), ("code.get", [:]),
-        ]
-        for (method, more) in calls {
-            let answers = try ["ann", "nobody"].map { user in
-                try app.call(
-                    method,
-                    ["service": Examples.shop, "user": user, "interaction": "forbid"].merging(more) { $1 })
-            }
-            #expect(answers[0].reasons == answers[1].reasons && !answers[0].reasons.isEmpty, "\(method): \(answers)")
+        try daemon.person().answer(to: CredentialSave("ann", "one", proof: .test))
+        let app = try daemon.connect(as: "org.example.Shop", inode: 1)
+        func compare<Call: MethodCall>(_ call: (String) -> Call) throws {
+            let reasons = try ["ann", "nobody"].map { try app.reasons(for: call($0)) }
+            #expect(reasons[0] == reasons[1] && !reasons[0].isEmpty, "\(Call.method): \(reasons)")
         }
+        let (shop, guess) = (ServiceIdentifier.shop, SecretBytes(utf8: "guess"))
+        let uri = SecretBytes(utf8: "otpauth://totp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        try compare {
+            CredentialSave(service: shop, user: $0, password: guess, ifVersion: "99", interaction: .forbid)
+        }
+        try compare { CredentialGet(service: shop, user: $0, interaction: .forbid) }
+        try compare { CodeSet(service: shop, user: $0, uri: uri, interaction: .forbid) }
+        try compare { CodeDelete(service: shop, user: $0, interaction: .forbid) }
+        try compare { CodeGet(service: shop, user: $0, interaction: .forbid) }
     }
 
     @Test("Who is not the app that it says it is learns nothing of that one's registration")
@@ -214,16 +196,14 @@ struct LearningTests {
         evidence.sandbox = .flatpak(
             FlatpakInstance(appID: "org.example.Other"), .deployed(installation: "user", files: "/x"))
         let stranger = daemon.connect(evidence)
-        let answer = try stranger.hello("org.example.Shop")
-        let app = try #require(answer.result?["app"] as? [String: Any])
-        #expect(app["assurance"] as? String == "none")
-        #expect(app["registration"] as? String == nil)
-        #expect(app["associatedDomainCount"] as? Int == 0)
-        #expect(app["reasonNames"] as? [String] == ["identity-mismatch"])
-        #expect(answer.result?["capabilities"] as? [String] == [])
-        #expect(answer.result?["vault"] == nil && answer.result?["settings"] == nil)
-        let diagnosed = try stranger.call("diagnose", ["service": Examples.shop])
-        let text = "\(diagnosed.result ?? [:])"
+        let greeting = try stranger.greet()
+        #expect(
+            greeting.app
+                == VerifiedApp(
+                    bundleID: "org.example.Shop", assurance: "none", registration: nil, associatedDomainCount: 0,
+                    reasonNames: ["identity-mismatch"]))
+        #expect(greeting.capabilities == [] && greeting.vault == nil && greeting.settings == nil)
+        let text = "\(try stranger.answer(to: Diagnose(service: .shop)))"
         #expect(text.contains("identity-mismatch"))
         #expect(!text.contains(TestFiles.registrations))
     }

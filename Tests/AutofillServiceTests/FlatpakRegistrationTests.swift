@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Foundation
 import PeerIdentity
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -8,6 +10,8 @@ import Testing
 @Suite("The registration that a Flatpak brings")
 struct FlatpakRegistrationTests {
     private static let app = "org.example.Flat"
+    private static let site = ServiceIdentifier(domain: "flat.example.com")
+    private static let save = CredentialSave("a", "b", at: site)
 
     /// The deployed files of an app, with this text for a registration.
     private func deployed(_ text: String?) throws -> String {
@@ -42,27 +46,30 @@ struct FlatpakRegistrationTests {
         return peer
     }
 
+    /// The app inside, with what a daemon says of it.
+    private func app(_ daemon: TestService, _ peer: PeerEvidence) throws -> (ServiceConnection, VerifiedApp) {
+        let app = daemon.connect(peer)
+        return (app, try app.greet(as: Self.app).app)
+    }
+
     @Test("It counts for the app inside, at the sandbox's assurance, and for grants while the app is connected")
     func counts() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
         let daemon = try TestService()
-        let app = daemon.connect(peer(files))
-        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
-        #expect(verified?["assurance"] as? String == "sandboxed")
-        #expect(verified?["registration"] as? String == "\(files)/share/autofilld/apps/\(Self.app).json")
-        #expect(verified?["associatedDomainCount"] as? Int == 1)
-        let service = ["type": "domain", "value": "flat.example.com"]
-        #expect(try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).result != nil)
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
-        let allowed = try person.call(
-            "admin.grant.allow", ["bundleID": Self.app, "service": service, "proof": Examples.proof])
-        let grants = allowed.result?["grants"] as? [[String: Any]]
-        #expect(grants?.map { ($0["executable"] as? String)?.hasPrefix("flatpak:") } == [true])
-        let again = daemon.connect(peer(files))
-        try again.hello(Self.app)
-        #expect(try again.call("credential.get", ["service": service]).text("password") == "b")
+        let (app, verified) = try app(daemon, peer(files))
+        #expect(
+            verified
+                == VerifiedApp(
+                    bundleID: Self.app, assurance: "sandboxed",
+                    registration: "\(files)/share/autofilld/apps/\(Self.app).json", associatedDomainCount: 1,
+                    reasonNames: []))
+        try app.answer(to: Self.save)
+        let allow = GrantAllow(bundleID: Self.app, service: Self.site, proof: .test)
+        let grants = try daemon.person().answer(to: allow).grants
+        #expect(grants.map { $0.executable.hasPrefix("flatpak:") } == [true])
+        let (again, _) = try self.app(daemon, peer(files))
+        #expect(try again.answer(to: CredentialGet(service: Self.site)).password.text == "b")
     }
 
     @Test("It does not count where the files are not the installation's, or a developer's build")
@@ -71,8 +78,7 @@ struct FlatpakRegistrationTests {
         defer { try? FileManager.default.removeItem(atPath: files) }
         let daemon = try TestService()
         for peer in [peer(files, deployment: .differs("its /app is another directory")), peer(files, isBuild: true)] {
-            let verified = try daemon.connect(peer).hello(Self.app).result?["app"] as? [String: Any]
-            #expect(verified?["registration"] is NSNull)
+            #expect(try app(daemon, peer).1.registration == nil)
         }
     }
 
@@ -81,51 +87,40 @@ struct FlatpakRegistrationTests {
     func mistakes(text: String) throws {
         let files = try deployed(text == "{" ? text : registration(of: text))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestService().connect(peer(files))
-        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
-        #expect(verified?["reasonNames"] as? [String] == ["registration-invalid"])
+        #expect(try app(try TestService(), peer(files)).1.reasonNames == ["registration-invalid"])
     }
 
     @Test("It counts for items, verifiers, sign-in and codes as for passwords")
     func families() throws {
         let files = try deployed(registration(of: Self.app, #" "org.autofilld.one-time-code-source": true, "#))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let daemon = try TestService()
-        let app = daemon.connect(peer(files))
-        try app.hello(Self.app)
-        let place: [String: Any] = ["place": ["service": "tokens", "account": "ann"]]
-        func call(_ method: String, _ more: [String: Any] = [:]) throws -> TestAnswer {
-            try app.call(method, place.merging(more) { $1 })
-        }
-        #expect(try call("keychain.set", ["data": ["base64": "AA=="]]).error == nil)
-        #expect(try call("keychain.get").text("accessGroup") == Self.app)
-        #expect(try app.call("keychain.list", ["place": ["service": "tokens"]]).error == nil)
-        #expect(try call("keychain.rename", ["newPlace": ["service": "tokens", "account": "bob"]]).error == nil)
-        #expect(try app.call("keychain.delete", ["place": ["service": "tokens", "account": "bob"]]).error == nil)
-        #expect(try call("verifier.set", ["password": "secret"]).error == nil)
-        #expect(try call("verifier.check", ["password": "secret"]).result?["right"] as? Bool == true)
-        #expect(try call("admin.verifier.export").error == nil)
-        #expect(try call("admin.verifier.import", ["hash": Examples.passwordHash]).error == nil)
-        #expect(try call("verifier.delete").error == nil)
-        #expect(
-            try app.call("signIn.start", ["name": "Ann", "place": ["account": "a@example.com"], "password": "secret"])
-                .error == nil)
-        #expect(try app.call("signIn.status").result?["signedIn"] as? Bool == true)
-        #expect(try app.call("signIn.end").error == nil)
-        let code: [String: Any] = ["service": ["type": "domain", "value": "flat.example.com"], "code": "111111"]
-        #expect(try app.call("code.offer", code).error == nil)
+        let (app, _) = try app(try TestService(), peer(files))
+        let (service, password) = ("tokens", SecretBytes(utf8: "secret"))
+        try app.answer(to: KeychainSet(service: service, account: "ann", data: password))
+        let item = ItemName.place(service: service, account: "ann")
+        #expect(try app.answer(to: KeychainGet(item)).summary.accessGroup == Self.app)
+        #expect(try app.answer(to: KeychainList(service: service)).items.count == 1)
+        try app.answer(to: KeychainRename(item, newPlace: PlaceName(service: service, account: "bob")))
+        #expect(try app.answer(to: KeychainDelete(.place(service: service, account: "bob"))).changed)
+        try app.answer(to: VerifierSet(service: service, account: "ann", password: password))
+        #expect(try app.answer(to: VerifierCheck(service: service, account: "ann", password: password)).isRight)
+        let hash = try app.answer(to: VerifierExport(service: service, account: "ann")).hash
+        try app.answer(to: VerifierImport(service: service, account: "ann", hash: hash))
+        #expect(try app.answer(to: VerifierDelete(service: service, account: "ann")).changed)
+        try app.answer(to: SignInStart(name: "Ann", account: "a@example.com", password: password))
+        #expect(try app.answer(to: SignInStatus()).isSignedIn)
+        try app.answer(to: SignInEnd())
+        try app.answer(to: CodeOffer(service: Self.site, code: SecretBytes(utf8: "111111")))
     }
 
     @Test("An app in a sandbox is told nothing of how the person has it set up, nor how much they have")
     func status() throws {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestService().connect(peer(files))
-        try app.hello(Self.app)
-        let status = try app.call("status")
-        #expect(status.text("vault") == "unlocked" && status.text("settingsPath") == "")
-        #expect(status.result?["vaultPath"] is NSNull && status.result?["credentials"] is NSNull)
-        #expect(status.result?["pendingOffers"] is NSNull && status.result?["apps"] as? Int == 0)
+        let status = try app(try TestService(), peer(files)).0.answer(to: Status())
+        #expect(status.vault == "unlocked" && status.settingsPath == "")
+        #expect(status.vaultPath == nil && status.credentials == nil)
+        #expect(status.pendingOffers == nil && status.apps == 0)
     }
 
     @Test("It may join no access group of another app, in whoever's installation it lies")
@@ -133,8 +128,7 @@ struct FlatpakRegistrationTests {
         let more = #" "keychain-access-groups": ["org.example.Shop"], "#
         let files = try deployed(registration(of: Self.app, more))
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let verified = try TestService().connect(peer(files)).hello(Self.app).result?["app"] as? [String: Any]
-        #expect(verified?["reasonNames"] as? [String] == ["registration-invalid"])
+        #expect(try app(try TestService(), peer(files)).1.reasonNames == ["registration-invalid"])
     }
 
     @Test("It does not speak for the site where that is left to an administrator")
@@ -142,20 +136,13 @@ struct FlatpakRegistrationTests {
         let files = try deployed(registration())
         defer { try? FileManager.default.removeItem(atPath: files) }
         let daemon = try TestService(siteAssociation: .requiredUnlessInstalled)
-        let app = daemon.connect(peer(files))
-        try app.hello(Self.app)
-        let service = ["type": "domain", "value": "flat.example.com"]
-        #expect(
-            try app.call("credential.save", ["service": service, "user": "a", "password": "b"]).reasons
-                == ["site-fetch-failed"])
+        #expect(try app(daemon, peer(files)).0.reasons(for: Self.save) == ["site-fetch-failed"])
     }
 
     @Test("A Flatpak that brings none is not registered")
     func none() throws {
         let files = try deployed(nil)
         defer { try? FileManager.default.removeItem(atPath: files) }
-        let app = try TestService().connect(peer(files))
-        let verified = try app.hello(Self.app).result?["app"] as? [String: Any]
-        #expect(verified?["reasonNames"] as? [String] == ["app-not-registered"])
+        #expect(try app(try TestService(), peer(files)).1.reasonNames == ["app-not-registered"])
     }
 }

@@ -1,129 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
-import Credentials
-import Foundation
+import EventLoop
+import Prompting
 import Support
 import Testing
 
 @Suite("A field that gets the focus, and forms of a registration")
 struct FocusTests {
     private func focus(
-        _ app: ServiceConnection, _ field: String, _ fields: [[String: Any]], form: String = "f1",
-        service: [String: Any] = Examples.shop
-    ) throws -> TestAnswer {
-        try app.call("autofill.suggest", ["service": service, "form": form, "fields": fields, "focus": field])
-    }
-
-    private func connection(_ daemon: TestService, _ app: String = "org.example.Shop") throws -> ServiceConnection {
-        let connection = daemon.connect()
-        try connection.hello(app)
-        return connection
+        _ app: ServiceConnection, _ field: String, _ fields: [FieldDescription], form: String = "f1"
+    ) throws -> AutofillSuggest.Answer {
+        try app.answer(to: AutofillSuggest(service: .shop, form: form, fields: fields, focus: field))
     }
 
     @Test("Every field's part is told, and only what goes into the field that has the focus is suggested")
     func part() throws {
         let daemon = try TestService()
-        let shop = try connection(daemon)
-        let mail = try focus(shop, "mail", Examples.signUp)
-        #expect(mail.roles == ["mail": "username", "new": "newPassword", "again": "confirmation"])
+        let shop = try daemon.connect(as: "org.example.Shop")
+        let mail = try focus(shop, "mail", .signUp)
+        #expect(mail.parts == ["mail": "username", "new": "newPassword", "again": "confirmation"])
         #expect(mail.types.isEmpty && mail.withheld.isEmpty)
-        #expect(try shop.call("status").result?["pendingOffers"] as? Int == 0)
-        let answer = try focus(shop, "again", Examples.signUp)
-        #expect(answer.roles == mail.roles && answer.types == ["strongPassword"])
-        #expect(answer.text("formKind") == "signUp")
-        #expect((answer.result?["grounds"] as? [String])?.count == 4)
+        #expect(try shop.answer(to: Status()).pendingOffers == 0)
+        let answer = try focus(shop, "again", .signUp)
+        #expect(answer.parts == mail.parts && answer.types == ["strongPassword"])
+        #expect(answer.formKind == "signUp" && answer.grounds.count == 4)
         #expect(daemon.journal.isEmpty)
-        let nowhere = try focus(shop, "nowhere", Examples.signUp)
-        #expect(nowhere.problem == "parameter-invalid" && nowhere.member == "focus")
+        let nowhere = AutofillSuggest(service: .shop, form: "f1", fields: .signUp, focus: "nowhere")
+        let refused = try #require(try shop.refusal(of: nowhere))
+        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "focus")
     }
 
     @Test("Why nothing is offered is logged once for each field and screen, and again on another screen")
     func oncePerField() throws {
         let daemon = try TestService()
-        let app = try connection(daemon, "org.example.NotSetUp")
+        let app = try daemon.connect(as: "org.example.NotSetUp")
         for _ in 0..<3 {
             for (field, form) in [("new", "f1"), ("again", "f1"), ("new", "f2")] {
                 daemon.clock.advance(milliseconds: 1001)
-                let answer = try focus(app, field, Examples.signUp, form: form)
-                #expect(answer.withheld["strongPassword"] == ["associated-domains-missing"])
+                let answer = try focus(app, field, .signUp, form: form)
+                #expect(answer.reasons(withholding: "strongPassword") == ["associated-domains-missing"])
             }
         }
         #expect(daemon.journal.count == 3)
         #expect(daemon.journal.allSatisfy { $0.message.contains("Cannot show Automatic Strong Passwords") })
         daemon.clock.advance(milliseconds: 1001)
-        try app.call("autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signUp])
+        try app.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signUp))
         #expect(daemon.journal.count == 3)
     }
 
     @Test("In a form that signs in nothing is logged, and the user name's field of a sign-up is silent too")
     func silence() throws {
         let daemon = try TestService()
-        let shop = try connection(daemon)
-        #expect(try focus(shop, "password", Examples.signIn).withheld.isEmpty)
-        try shop.call("autofill.suggest", ["service": Examples.shop, "form": "f1", "fields": Examples.signIn])
-        let bare = try connection(daemon, "org.example.NotSetUp")
-        #expect(try focus(bare, "mail", Examples.signUp).withheld.isEmpty)
+        let shop = try daemon.connect(as: "org.example.Shop")
+        #expect(try focus(shop, "password", .signIn).withheld.isEmpty)
+        try shop.answer(to: AutofillSuggest(service: .shop, form: "f1", fields: .signIn))
+        #expect(try focus(try daemon.connect(as: "org.example.NotSetUp"), "mail", .signUp).withheld.isEmpty)
         #expect(daemon.journal.isEmpty)
     }
 
     @Test("Two fields of content type password are a sign-up with the wrong ones: that is worth a word")
     func wrongContentType() throws {
         let daemon = try TestService()
-        let fields: [[String: Any]] = [
-            ["id": "user", "contentType": "username"], ["id": "one", "contentType": "password", "secure": true],
-            ["id": "two", "contentType": "password", "secure": true],
+        let fields = [
+            FieldDescription(id: "user", contentType: "username"),
+            FieldDescription(id: "one", contentType: "password", isSecure: true),
+            FieldDescription(id: "two", contentType: "password", isSecure: true),
         ]
-        let answer = try focus(try connection(daemon), "one", fields)
-        #expect(answer.withheld["strongPassword"] == ["new-password-field-missing"])
+        let answer = try focus(try daemon.connect(as: "org.example.Shop"), "one", fields)
+        #expect(answer.reasons(withholding: "strongPassword") == ["new-password-field-missing"])
         #expect(daemon.journal.count == 1)
+    }
+
+    /// The shop's registration, which declares a form.
+    private func registrations(signUp fields: String) throws -> TestRegistrations {
+        try TestRegistrations([
+            "org.example.Shop": """
+            { "bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
+                "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
+                "com.apple.developer.authentication-services.autofill-credential-provider": true },
+              "forms": { "signUp": { "fields": [\(fields)] } } }
+            """
+        ])
+    }
+
+    private func declared(_ form: String, shown fields: [FieldDescription] = []) -> AutofillSuggest {
+        AutofillSuggest(service: .shop, form: "f1", declaredForm: form, fields: fields)
     }
 
     @Test("A form of the registration is named by its id, and a field that is sent takes the place of its own")
     func declared() throws {
-        let folder = try TestRegistrations([
-            "org.example.Shop": """
-            { "bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
-                "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
-                "com.apple.developer.authentication-services.autofill-credential-provider": true },
-              "forms": { "signUp": { "fields": [
+        let folder = try registrations(
+            signUp: """
                 { "id": "mail", "contentType": "username" },
-                { "id": "new", "contentType": "newPassword", "secure": true, "passwordRules": "minlength: 30" } ] } } }
-            """
-        ])
-        let shop = try connection(try TestService(registrations: folder.path))
-        let call: [String: Any] = ["service": Examples.shop, "form": "f1", "declaredForm": "signUp"]
-        let suggestion = try #require(try shop.call("autofill.suggest", call).suggestion("strongPassword"))
-        #expect(suggestion["fields"] as? [String] == ["new"])
-        #expect(suggestion["length"] as? Int ?? 0 >= 30)
-        let shown: [[String: Any]] = [["id": "new", "contentType": "newPassword"]]
-        let withheld = try shop.call("autofill.suggest", call.merging(["fields": shown]) { $1 })
-        #expect(withheld.withheld["strongPassword"] == ["field-not-secure"])
-        let unknown = try shop.call("autofill.suggest", call.merging(["declaredForm": "signIn"]) { $1 })
-        #expect(unknown.problem == "parameter-invalid")
+                { "id": "new", "contentType": "newPassword", "secure": true, "passwordRules": "minlength: 30" }
+                """)
+        let shop = try TestService(registrations: folder.path).connect(as: "org.example.Shop")
+        let suggestion = try #require(try shop.answer(to: declared("signUp")).strongPassword)
+        #expect(suggestion.fields == ["new"] && suggestion.length >= 30)
+        let shown = [FieldDescription(id: "new", contentType: "newPassword")]
+        let withheld = try shop.answer(to: declared("signUp", shown: shown))
+        #expect(withheld.reasons(withholding: "strongPassword") == ["field-not-secure"])
+        #expect(try shop.reasons(for: declared("signIn")) == ["parameter-invalid"])
         #expect(try shop.call("autofill.suggest", ["service": Examples.shop]).problem == "parameter-missing")
+    }
+
+    @Test(
+        "A fill and a diagnosis name a declared form too; one that is not declared is refused before anybody is asked")
+    func declaredElsewhere() throws {
+        let folder = try registrations(
+            signUp: """
+                { "id": "mail", "contentType": "username" },
+                { "id": "old", "contentType": "password", "secure": true },
+                { "id": "new", "contentType": "newPassword", "secure": true }
+                """)
+        let daemon = try TestService(consent: .person, registrations: folder.path)
+        let shop = try daemon.connect(as: "org.example.Shop")
+        let id = try daemon.person().answer(to: CredentialSave("ann", "of ann", proof: .test)).credential
+        for call in [AutofillFill(service: .shop, declaredForm: "x"), AutofillFill(credential: id, declaredForm: "x")] {
+            #expect(try shop.reasons(for: call) == ["parameter-invalid"])
+        }
+        #expect(try shop.reasons(for: Diagnose(service: .shop, declaredForm: "x")) == ["parameter-invalid"])
+        #expect(daemon.questions.isEmpty)
+        func filled(_ call: AutofillFill) throws -> [String] {
+            let sent = try shop.send(call)
+            for question in daemon.questions { try daemon.answer(question, .allow) }
+            return try sent.answer().values.map(\.field)
+        }
+        #expect(try filled(AutofillFill(service: .shop, declaredForm: "signUp")) == ["mail", "old"])
+        // A field that is sent takes the place of the declared one.
+        let shown = [FieldDescription(id: "old", contentType: "newPassword", isSecure: true)]
+        let fill = AutofillFill(credential: id, declaredForm: "signUp", fields: shown)
+        #expect(try filled(fill) == ["mail"])
+        let offer = try #require(try shop.answer(to: declared("signUp")).strongPassword).offer
+        #expect(try filled(AutofillFill(offer: offer, declaredForm: "signUp")) == ["new"])
+        #expect(try shop.answer(to: Diagnose(service: .shop, declaredForm: "signUp")).strongPassword)
+        let plain = [FieldDescription(id: "new", contentType: "newPassword")]
+        let conditions = try shop.answer(to: Diagnose(service: .shop, declaredForm: "signUp", fields: plain)).conditions
+        let reasons = conditions.compactMap(\.reason).map(\.reason)
+        #expect(reasons.contains("field-not-secure"))
     }
 
     @Test("A declared form takes Apple's raw values and Swift names, and any that are not known mean nothing")
     func declaredTypes() throws {
-        let folder = try TestRegistrations([
-            "org.example.Shop": """
-            { "bundleID": "org.example.Shop", "name": "Shop", "entitlements": {
-                "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
-                "com.apple.developer.authentication-services.autofill-credential-provider": true },
-              "forms": { "signUp": { "fields": [
+        let folder = try registrations(
+            signUp: """
                 { "id": "mail", "contentType": "username", "keyboardType": "URL" },
                 { "id": "phone", "contentType": "telephoneNumber", "keyboardType": "phonePad" },
                 { "id": "zip", "contentType": "postal-code", "keyboardType": "later-2031" },
                 { "id": "user", "contentType": "later-2031" },
                 { "id": "new", "contentType": "new-password", "secure": true },
-                { "id": "again", "contentType": "newPassword", "secure": true } ] } } }
-            """
-        ])
-        let shop = try connection(try TestService(registrations: folder.path))
-        let answer = try shop.call(
-            "autofill.suggest", ["service": Examples.shop, "form": "f1", "declaredForm": "signUp"])
+                { "id": "again", "contentType": "newPassword", "secure": true }
+                """)
+        let shop = try TestService(registrations: folder.path).connect(as: "org.example.Shop")
+        let answer = try shop.answer(to: declared("signUp"))
         #expect(
-            answer.roles == [
+            answer.parts == [
                 "mail": "username", "phone": "other", "zip": "other", "user": "other", "new": "newPassword",
                 "again": "confirmation",
             ])

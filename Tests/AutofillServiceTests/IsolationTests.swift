@@ -9,8 +9,8 @@ import Testing
 /// without it.
 let isolated: (registrations: String, group: String?, keeper: TestRegistrations?) = {
     let shared = TestFiles.sharedRegistrations
-    let status = try? TestService(registrations: shared).connect(as: "org.example.Notes").call("status")
-    if status?.result?["apps"] as? Int == 4 { return (shared, "org.example.suite", nil) }
+    let status = try? TestService(registrations: shared).connect(as: "org.example.Notes").answer(to: Status())
+    if status?.apps == 4 { return (shared, "org.example.suite", nil) }
     var files: [String: String] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [] {
         let text = (try? String(contentsOfFile: "\(shared)/\(name)", encoding: .utf8)) ?? ""
@@ -54,14 +54,5 @@ struct IsolationTests {
         for leak in play.leaks.prefix(10) { Issue.record("seed \(seed), one of \(play.leaks.count): \(leak)") }
         // Each of these gave a program what another had written.
         #expect(Self.releasing.isSubset(of: play.shared), "\(Self.releasing.subtracting(play.shared))")
-    }
-}
-
-extension TestService {
-    /// A program of its own that says hello as an app.
-    func connect(as app: String, inode: UInt64 = 7) throws -> ServiceConnection {
-        let connection = connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello(app)
-        return connection
     }
 }

@@ -1,143 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
-import Foundation
+import PeerIdentity
+import SecretMemory
 import Support
 import Testing
 
 @Suite("Keychain items")
 struct KeychainTests {
-    private func connect(
-        _ daemon: TestService, _ app: String = "org.example.Shop", inode: UInt64 = 7
-    ) throws -> ServiceConnection {
-        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello(app)
-        return connection
+    private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
+        try daemon.connect(as: "org.example.Shop", inode: inode)
     }
 
-    private func item(_ account: String, _ more: [String: Any] = [:]) -> [String: Any] {
-        ["place": ["service": "tokens", "account": account]].merging(more) { $1 }
+    private func item(_ account: String, group: String? = nil) -> ItemName {
+        .place(service: "tokens", account: account, accessGroup: group)
     }
 
-    private func account(_ item: [String: Any]?) -> String? { (item?["place"] as? [String: String])?["account"] }
+    private func set(_ account: String, _ bytes: [UInt8] = [1], group: String? = nil) -> KeychainSet {
+        KeychainSet(
+            service: "tokens", account: account, data: SecretBytes(copying: bytes, count: bytes.count),
+            accessGroup: group)
+    }
 
-    private func data(_ bytes: [UInt8]) -> [String: Any] { ["data": ["base64": Data(bytes).base64EncodedString()]] }
+    private func rename(_ account: String, to other: String, group: String? = nil) -> KeychainRename {
+        KeychainRename(item(account, group: group), newPlace: PlaceName(service: "tokens", account: other))
+    }
+
+    /// The accounts of all pages of a list.
+    private func accounts(_ app: ServiceConnection, of service: String? = nil, proof: Proof? = nil) throws -> [String] {
+        var (accounts, cursor): ([String], String?) = ([], nil)
+        repeat {
+            let page = PageRequest(limit: 2, cursor: cursor)
+            let answer = try app.answer(to: KeychainList(service: service, page: page, proof: proof))
+            #expect(answer.items.count <= 2)
+            accounts += answer.items.compactMap { $0.place?.account }
+            cursor = answer.next
+        } while cursor != nil
+        return accounts.sorted()
+    }
 
     @Test("Any bytes are kept and read back in another connection of the same program, renamed and deleted")
     func roundTrip() throws {
         let daemon = try TestService()
         let bytes = [UInt8](0...255) + [0]
-        let shop = try connect(daemon)
-        let saved = try shop.call("keychain.set", item("änn", data(bytes)))
+        let saved = try connect(daemon).answer(to: set("änn", bytes))
         let again = try connect(daemon)
-        let read = try again.call("keychain.get", item("a\u{308}nn"))
-        #expect((read.result?["data"] as? [String: String])?["base64"] == Data(bytes).base64EncodedString())
-        #expect(account(read.result) == "änn" && read.text("item") == saved.text("item"))
-        #expect(try again.call("keychain.set", item("änn", data([]))).result?["changed"] as? Bool == true)
-        #expect(try again.call("keychain.set", item("bob", data([1]))).error == nil)
-        #expect(
-            try again.call("keychain.rename", item("änn", ["newPlace": ["service": "tokens", "account": "bob"]]))
-                .reasons == ["item-exists"])
-        let renamed = try again.call(
-            "keychain.rename", item("änn", ["newPlace": ["service": "tokens", "account": "cat"]]))
-        #expect(renamed.text("item") == saved.text("item"))
-        #expect(try again.call("keychain.get", item("änn")).reasons == ["item-not-found"])
-        let listed =
-            try again.call("keychain.list", ["place": ["service": "tokens"]]).result?["items"] as? [[String: Any]]
-        #expect(Set(listed?.compactMap { account($0) } ?? []) == ["bob", "cat"])
-        #expect(try again.call("keychain.delete", item("cat")).result?["changed"] as? Bool == true)
-        #expect(try again.call("keychain.delete", item("cat")).result?["changed"] as? Bool == false)
+        let read = try again.answer(to: KeychainGet(item("a\u{308}nn")))
+        #expect(read.data.withUnsafeBytes { Array($0) } == bytes)
+        #expect(read.summary.place?.account == "änn" && read.summary.item == saved.item)
+        #expect(try again.answer(to: set("änn", [])).changed)
+        try again.answer(to: set("bob"))
+        #expect(try again.reasons(for: rename("änn", to: "bob")) == ["item-exists"])
+        #expect(try again.answer(to: rename("änn", to: "cat")).item == saved.item)
+        #expect(try again.reasons(for: KeychainGet(item("änn"))) == ["item-not-found"])
+        #expect(try accounts(again, of: "tokens") == ["bob", "cat"])
+        #expect(try again.answer(to: KeychainDelete(item("cat"))).changed)
+        #expect(try !again.answer(to: KeychainDelete(item("cat"))).changed)
     }
 
     @Test("Another program of the same app gets, changes and lists nothing of it without the person's word")
     func otherProgram() throws {
         let daemon = try TestService()
-        try connect(daemon).call("keychain.set", item("ann", data([1])))
+        try connect(daemon).answer(to: set("ann"))
         let other = try connect(daemon, inode: 8)
-        #expect(try other.call("keychain.get", item("ann")).reasons == ["grant-missing"])
-        #expect(
-            try other.call("keychain.get", item("ann", ["interaction": "forbid"])).reasons == ["interaction-required"])
-        #expect(try other.call("keychain.set", item("ann", data([2]))).reasons == ["grant-missing"])
-        #expect(
-            try other.call("keychain.rename", item("ann", ["newPlace": ["service": "tokens", "account": "b"]])).reasons
-                == ["grant-missing"])
-        #expect(try other.call("keychain.delete", item("ann")).reasons == ["grant-missing"])
-        #expect(try other.call("keychain.list", ["place": ["service": "tokens"]]).reasons == ["grant-missing"])
-        #expect(try other.call("keychain.set", item("bob", data([2]))).error == nil)
-        #expect(try other.call("keychain.get", item("bob")).error == nil)
+        #expect(try other.reasons(for: KeychainGet(item("ann"))) == ["grant-missing"])
+        #expect(try other.reasons(for: KeychainGet(item("ann"), interaction: .forbid)) == ["interaction-required"])
+        #expect(try other.reasons(for: set("ann", [2])) == ["grant-missing"])
+        #expect(try other.reasons(for: rename("ann", to: "b")) == ["grant-missing"])
+        #expect(try other.reasons(for: KeychainDelete(item("ann"))) == ["grant-missing"])
+        #expect(try other.reasons(for: KeychainList(service: "tokens")) == ["grant-missing"])
+        try other.answer(to: set("bob", [2]))
+        try other.answer(to: KeychainGet(item("bob")))
     }
 
     @Test("The person's yes is remembered for the program and the service, by prompt or by command")
     func granted() throws {
         let daemon = try TestService()
         let program = daemon.connect(.systemProgram)
-        try program.hello()
-        try connect(daemon).call("keychain.set", item("ann", data([1])))
-        #expect(try program.call("keychain.get", item("ann")).reasons == ["grant-missing"])
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let place = ["type": "keychain", "value": "org.example.Shop/tokens"]
-        let allow: [String: Any] = ["bundleID": "org.example.Shop", "service": place, "proof": Examples.proof]
-        #expect(try person.call("admin.grant.allow", allow).error == nil)
-        #expect(try program.call("keychain.get", item("ann")).error == nil)
-        let other = ["type": "keychain", "value": "org.example.Bank/tokens"]
-        #expect(
-            try person.call("admin.grant.allow", allow.merging(["service": other]) { $1 }).reasons
-                == ["access-group-not-entitled"])
+        try program.greet()
+        try connect(daemon).answer(to: set("ann"))
+        #expect(try program.reasons(for: KeychainGet(item("ann"))) == ["grant-missing"])
+        func allow(_ place: String) -> GrantAllow {
+            GrantAllow(
+                bundleID: "org.example.Shop", service: ServiceIdentifier(type: "keychain", value: place), proof: .test)
+        }
+        let person = try daemon.person()
+        try person.answer(to: allow("org.example.Shop/tokens"))
+        try program.answer(to: KeychainGet(item("ann")))
+        #expect(try person.reasons(for: allow("org.example.Bank/tokens")) == ["access-group-not-entitled"])
     }
 
     @Test("A group that the registration does not name is out of reach, whatever is in it")
     func groups() throws {
         let daemon = try TestService()
-        try connect(daemon, "org.example.Bank").call("keychain.set", item("ann", data([1])))
+        try daemon.connect(as: "org.example.Bank").answer(to: set("ann"))
         let shop = try connect(daemon)
-        for method in ["keychain.get", "keychain.delete", "keychain.set", "keychain.rename"] {
-            let parameters = item(
-                "ann", ["accessGroup": "org.example.Bank", "newPlace": ["service": "tokens", "account": "b"]]
-            ).merging(data([])) {
-                $1
-            }
-            #expect(try shop.call(method, parameters).reasons == ["access-group-not-entitled"], "\(method)")
-        }
-        #expect(try shop.call("keychain.get", item("ann")).reasons == ["item-not-found"])
-        let nobody = try connect(daemon, "org.example.Nobody")
-        #expect(try nobody.call("keychain.set", item("ann", data([1]))).reasons == ["app-not-registered"])
+        let item = item("ann", group: "org.example.Bank")
+        for reasons in [
+            try shop.reasons(for: KeychainGet(item)), try shop.reasons(for: KeychainDelete(item)),
+            try shop.reasons(for: set("ann", group: "org.example.Bank")),
+            try shop.reasons(for: rename("ann", to: "b", group: "org.example.Bank")),
+        ] { #expect(reasons == ["access-group-not-entitled"]) }
+        #expect(try shop.reasons(for: KeychainGet(self.item("ann"))) == ["item-not-found"])
+        #expect(try daemon.connect(as: "org.example.Nobody").reasons(for: set("ann")) == ["app-not-registered"])
     }
 
     @Test("With proof every group is reached, and all items are listed page by page; a release is on record")
     func proven() throws {
         let daemon = try TestService()
         let shop = try connect(daemon)
-        for account in ["a", "b", "c"] { try shop.call("keychain.set", item(account, data([1]))) }
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let proof: [String: Any] = ["proof": Examples.proof]
-        #expect(try person.call("keychain.get", item("a", proof)).problem == "parameter-invalid")
-        let group = proof.merging(["accessGroup": "org.example.Shop"]) { $1 }
-        #expect(try person.call("keychain.get", item("a", group)).error == nil)
+        for account in ["a", "b", "c"] { try shop.answer(to: set(account)) }
+        let person = try daemon.person()
+        #expect(try person.reasons(for: KeychainGet(item("a"), proof: .test)) == ["parameter-invalid"])
+        try person.answer(to: KeychainGet(item("a", group: "org.example.Shop"), proof: .test))
         #expect(daemon.journal.contains { $0.method == "keychain.get" && $0.message.contains("with proof") })
-        var accounts: [String] = []
-        var cursor: Any?
-        repeat {
-            var parameters = proof.merging(["limit": 2]) { $1 }
-            parameters["cursor"] = cursor
-            let page = try person.call("keychain.list", parameters)
-            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { account($0) }
-            cursor = page.text("next")
-        } while cursor != nil
-        #expect(accounts.sorted() == ["a", "b", "c"])
+        #expect(try accounts(person, proof: .test) == ["a", "b", "c"])
     }
 
     @Test("A page of a service ends where the next one begins")
     func pages() throws {
         let shop = try connect(try TestService())
-        for number in 0..<5 { try shop.call("keychain.set", item("\(number)", data([1]))) }
-        var accounts: [String] = []
-        var cursor: Any?
-        repeat {
-            var parameters: [String: Any] = ["place": ["service": "tokens"], "limit": 2]
-            parameters["cursor"] = cursor
-            let page = try shop.call("keychain.list", parameters)
-            accounts += (page.result?["items"] as? [[String: Any]] ?? []).compactMap { account($0) }
-            cursor = page.text("next")
-        } while cursor != nil
-        #expect(accounts.sorted() == ["0", "1", "2", "3", "4"])
+        for number in 0..<5 { try shop.answer(to: set("\(number)")) }
+        #expect(try accounts(shop, of: "tokens") == ["0", "1", "2", "3", "4"])
     }
 }

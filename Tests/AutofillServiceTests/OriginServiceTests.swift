@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import Credentials
 import Foundation
+import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
@@ -20,48 +23,48 @@ struct OriginServiceTests {
     }
 
     private func connect(_ app: String = WideRegistrations.browser) throws -> ServiceConnection {
-        let connection = daemon.connect(app.hasSuffix("ctl") ? .plainProcess : .systemProgram)
-        try connection.hello(app)
+        let connection = daemon.connect(.systemProgram)
+        try connection.greet(as: app)
         return connection
     }
 
-    private func person() throws -> ServiceConnection { try connect("org.autofilld.autofillctl") }
-
     @discardableResult
-    private func save(_ service: [String: Any], _ user: String = "ann") throws -> String {
-        let saved = try person().call(
-            "credential.save",
-            ["service": service, "user": user, "password": "of \(user)", "proof": Examples.proof])
-        return try #require(saved.text("credential"), "\(saved)")
+    private func save(_ service: ServiceIdentifier, _ user: String = "ann") throws -> String {
+        try daemon.person().answer(to: CredentialSave(user, "of \(user)", at: service, proof: .test)).credential
     }
 
-    private func domain(_ name: String) -> [String: Any] { ["type": "domain", "value": name] }
+    private func save(_ domain: String, _ user: String = "ann") throws {
+        try save(ServiceIdentifier(domain: domain), user)
+    }
+
+    private func get(_ origin: String, _ interaction: Interaction = .allow) -> CredentialGet {
+        CredentialGet(service: .origin(origin), interaction: interaction)
+    }
 
     /// Has the person allow a browser a page's site.
-    private func allow(_ browser: ServiceConnection, _ origin: String, _ answer: ConsentAnswer = .allow) throws {
-        #expect(try browser.send("credential.list", ["service": WideRegistrations.origin(origin)]).isEmpty)
-        try daemon.answer(try #require(daemon.questions.first), answer)
-        _ = try browser.answers()
+    private func allow(_ browser: ServiceConnection, _ origins: String...) throws {
+        for origin in origins {
+            let sent = try browser.send(CredentialList(service: .origin(origin)))
+            try daemon.answer(try #require(daemon.questions.first), .allow)
+            try sent.answer()
+        }
     }
 
     private func users(_ browser: ServiceConnection, _ origin: String) throws -> [String] {
-        let answer = try browser.call(
-            "autofill.suggest", ["service": WideRegistrations.origin(origin), "fields": Examples.signIn])
-        let list = answer.suggestion("savedCredentials")?["credentials"] as? [[String: Any]] ?? []
-        return list.compactMap { $0["user"] as? String }.sorted()
+        let answer = try browser.answer(to: AutofillSuggest(service: .origin(origin), fields: .signIn))
+        return (answer.savedCredentials?.credentials ?? []).map(\.user).sorted()
     }
 
     @Test("What is saved for a name of a site is offered at its others, and never across a public suffix")
     func site() throws {
-        try save(domain("example.com"), "ann")
-        try save(domain("login.example.com"), "bob")
-        try save(domain("example.org"), "carl")
-        try save(domain("ann.github.io"), "dora")
-        try save(domain("shop.co.uk"), "emil")
+        try save("example.com", "ann")
+        try save("login.example.com", "bob")
+        try save("example.org", "carl")
+        try save("ann.github.io", "dora")
+        try save("shop.co.uk", "emil")
         let browser = try connect()
-        for origin in ["https://example.com", "https://ann.github.io", "https://shop.co.uk", "https://bob.github.io"] {
-            try allow(browser, origin)
-        }
+        try allow(
+            browser, "https://example.com", "https://ann.github.io", "https://shop.co.uk", "https://bob.github.io")
         for page in ["https://example.com", "https://login.example.com", "https://a.b.example.com:8443"] {
             #expect(try users(browser, page) == ["ann", "bob"], "\(page)")
         }
@@ -74,10 +77,10 @@ struct OriginServiceTests {
 
     @Test("A public suffix matches only itself")
     func suffix() throws {
-        try save(WideRegistrations.origin("https://github.io"), "ann")
-        try save(domain("shop.github.io"), "bob")
+        try save(.origin("https://github.io"), "ann")
+        try save("shop.github.io", "bob")
         let browser = try connect()
-        for origin in ["https://github.io", "https://shop.github.io"] { try allow(browser, origin) }
+        try allow(browser, "https://github.io", "https://shop.github.io")
         #expect(try users(browser, "https://github.io") == ["ann"])
         #expect(try users(browser, "https://shop.github.io") == ["bob"])
         #expect(try users(browser, "https://co.uk").isEmpty)
@@ -90,81 +93,67 @@ struct OriginServiceTests {
             "https://192.168.1.1",
             "http://router", "http://app.localhost:3000", "https://8.8.8.8", "http://[::1]:3000",
         ]
-        for (number, origin) in origins.enumerated() { try save(WideRegistrations.origin(origin), "u\(number)") }
+        for (number, origin) in origins.enumerated() { try save(.origin(origin), "u\(number)") }
         let browser = try connect()
         for origin in origins { try allow(browser, origin) }
         for (number, origin) in origins.enumerated() {
-            let found = try browser.call("credential.get", ["service": WideRegistrations.origin(origin)])
-            #expect(found.text("user") == "u\(number)", "\(origin)")
-            #expect(WideRegistrations.service(of: found) == ["type": "origin", "value": origin])
+            let found = try browser.answer(to: get(origin)).summary
+            #expect(found.user == "u\(number)" && found.service == .origin(origin), "\(origin)")
         }
-        #expect(
-            try browser.call(
-                "credential.get",
-                ["service": WideRegistrations.origin("http://localhost:3001"), "interaction": "forbid"]
-            ).reasons == ["interaction-required"])
+        #expect(try browser.reasons(for: get("http://localhost:3001", .forbid)) == ["interaction-required"])
     }
 
     @Test("https on a registrable domain saves as the domain of its host, which an app of that domain shares")
     func sharedWithApps() throws {
         let browser = try connect()
-        let saved = try browser.call(
-            "credential.save",
-            ["service": WideRegistrations.origin("https://shop.example.com"), "user": "ann", "password": "1"])
-        #expect(saved.error == nil)
-        let found = try browser.call(
-            "credential.get", ["service": WideRegistrations.origin("https://shop.example.com")])
-        #expect(WideRegistrations.service(of: found) == ["type": "domain", "value": "shop.example.com"])
+        try browser.answer(to: CredentialSave("ann", "1", at: .origin("https://shop.example.com")))
+        #expect(try browser.answer(to: get("https://shop.example.com")).summary.service == .shop)
         let shop = try connect(WideRegistrations.shop)
-        #expect(try shop.send("credential.get", ["service": Examples.shop]).isEmpty)
+        let got = try shop.send(CredentialGet(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .once)
-        #expect(try shop.answers().map { $0.text("user") } == ["ann"])
+        #expect(try got.answer().summary.user == "ann")
         // An app's associated domain is that domain alone.
-        try save(domain("example.com"), "bob")
-        #expect(try shop.send("credential.list", ["service": Examples.shop]).isEmpty)
+        try save("example.com", "bob")
+        let listed = try shop.send(CredentialList(service: .shop))
         try daemon.answer(try #require(daemon.questions.first), .once)
-        let listed = try #require(try shop.answers().first?.result?["credentials"] as? [[String: Any]])
-        #expect(listed.map { $0["user"] as? String } == ["ann"])
+        #expect(try listed.answer().credentials.map(\.user) == ["ann"])
     }
 
     @Test("http on a public host is refused, and what was saved over https never goes to http")
     func notSecure() throws {
-        try save(domain("example.com"))
-        let id = try save(WideRegistrations.origin("https://localhost"))
+        try save("example.com")
+        let id = try save(.origin("https://localhost"))
         let browser = try connect()
-        try allow(browser, "https://example.com")
-        try allow(browser, "https://localhost")
-        let refused = try browser.call("credential.get", ["service": WideRegistrations.origin("http://example.com")])
-        #expect(refused.reasons == ["origin-not-secure"])
-        #expect(refused.fixes.first?.hasPrefix("Serve http://example.com over https") == true)
-        let suggested = try browser.call(
-            "autofill.suggest", ["service": WideRegistrations.origin("http://example.com"), "fields": Examples.signUp])
-        #expect(suggested.withheld["strongPassword"] == ["origin-not-secure"])
+        try allow(browser, "https://example.com", "https://localhost")
+        let refused = try #require(try browser.refusal(of: get("http://example.com")))
+        #expect(refused.reasons.map(\.reason) == ["origin-not-secure"])
+        #expect(refused.fix?.hasPrefix("Serve http://example.com over https") == true)
+        let suggested = try browser.answer(
+            to: AutofillSuggest(service: .origin("http://example.com"), fields: .signUp))
+        #expect(suggested.reasons(withholding: "strongPassword") == ["origin-not-secure"])
         try allow(browser, "http://localhost")
-        #expect(
-            try browser.call("credential.get", ["service": WideRegistrations.origin("http://localhost")]).reasons
-                == ["credential-not-found"])
-        #expect(
-            try browser.call(
-                "autofill.fill",
-                ["credential": id, "page": WideRegistrations.origin("http://localhost"), "fields": Examples.signIn]
-            ).reasons == ["credential-not-found"])
+        #expect(try browser.reasons(for: get("http://localhost")) == ["credential-not-found"])
+        let fill = AutofillFill(credential: id, page: .origin("http://localhost"), fields: .signIn)
+        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
     }
 
     @Test("http at a private address is served with a warning")
     func warning() throws {
-        try save(WideRegistrations.origin("http://192.168.1.1"))
+        try save(.origin("http://192.168.1.1"))
+        try save("example.com")
         let browser = try connect()
-        try allow(browser, "http://192.168.1.1")
-        let found = try browser.call("credential.get", ["service": WideRegistrations.origin("http://192.168.1.1")])
-        #expect(found.text("user") == "ann")
+        try allow(browser, "http://192.168.1.1", "https://example.com")
+        // On the wire: a warning is no part of an answer's own members.
+        func found(_ origin: String) throws -> TestAnswer {
+            try browser.call("credential.get", ["service": ["type": "origin", "value": origin]])
+        }
+        let warned = try found("http://192.168.1.1")
+        #expect(warned.text("user") == "ann")
         #expect(
-            found.result?["warnings"] as? [String]
+            warned.result?["warnings"] as? [String]
                 == ["not secure: whoever is on the way to http://192.168.1.1 can read what is filled there"])
-        try save(domain("example.com"))
-        try allow(browser, "https://example.com")
-        let secure = try browser.call("credential.get", ["service": WideRegistrations.origin("https://example.com")])
-        #expect(secure.result?["warnings"] == nil)
+        let secure = try found("https://example.com")
+        #expect(secure.text("user") == "ann" && secure.result?["warnings"] == nil)
     }
 
     @Test(
@@ -172,15 +161,11 @@ struct OriginServiceTests {
         arguments: ["null", "file://", "chrome-extension://abc", "about:blank"])
     func opaque(origin: String) throws {
         let browser = try connect()
+        #expect(try browser.reasons(for: get(origin)) == ["origin-opaque"])
+        let suggested = try browser.answer(to: AutofillSuggest(service: .origin(origin), fields: .signUp))
+        #expect(suggested.reasons(withholding: "strongPassword") == ["origin-opaque"])
         #expect(
-            try browser.call("credential.get", ["service": WideRegistrations.origin(origin)]).reasons == [
-                "origin-opaque"
-            ])
-        let suggested = try browser.call(
-            "autofill.suggest", ["service": WideRegistrations.origin(origin), "fields": Examples.signUp])
-        #expect(suggested.withheld["strongPassword"] == ["origin-opaque"])
-        #expect(
-            try browser.call("diagnose", ["service": WideRegistrations.origin(origin)]).evidence(of: "service")?
+            try browser.answer(to: Diagnose(service: .origin(origin))).evidence(of: "service")?
                 .hasSuffix("is the origin of no web page") == true)
     }
 
@@ -193,88 +178,61 @@ struct OriginServiceTests {
             ("https://bücher.example", "Write xn--bcher-kva.example"), ("example.com", "Write https:// and the host"),
         ])
     func malformed(origin: String, fix: String) throws {
-        let answer = try connect().call("credential.get", ["service": WideRegistrations.origin(origin)])
-        #expect(answer.problem == "parameter-invalid")
-        #expect(answer.fixes.first?.hasPrefix(fix) == true, "\(answer.fixes)")
+        let refused = try #require(try connect().refusal(of: get(origin)))
+        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"])
+        #expect(refused.fix?.hasPrefix(fix) == true, "\(refused)")
     }
 
     @Test("An app that is no browser and no helper is refused with its reason; a helper is served")
     func entitled() throws {
-        let page = WideRegistrations.origin("https://example.com")
-        let refused = try connect(WideRegistrations.shop).call("credential.get", ["service": page])
-        #expect(refused.reasons == ["browser-entitlement-missing"])
-        #expect(refused.fixes.first?.contains("com.apple.developer.web-browser") == true)
-        try save(domain("example.com"))
+        let refused = try #require(try connect(WideRegistrations.shop).refusal(of: get("https://example.com")))
+        #expect(refused.reasons.map(\.reason) == ["browser-entitlement-missing"])
+        #expect(refused.fix?.contains("com.apple.developer.web-browser") == true)
+        try save("example.com")
         let helper = try connect(WideRegistrations.helper)
         try allow(helper, "https://example.com")
-        #expect(try helper.call("credential.get", ["service": page]).text("user") == "ann")
-        let browser = daemon.connect()
-        let greeting = try browser.hello(WideRegistrations.browser)
-        let capabilities = greeting.result?["capabilities"] as? [String]
-        #expect(capabilities?.contains("origins") == true && capabilities?.contains("urls") == false)
-        #expect((greeting.result?["app"] as? [String: Any])?["reasonNames"] as? [String] == [])
+        #expect(try helper.answer(to: get("https://example.com")).summary.user == "ann")
+        let greeting = try daemon.connect().greet(as: WideRegistrations.browser)
+        #expect(greeting.capabilities.contains("origins") && !greeting.capabilities.contains("urls"))
+        #expect(greeting.app.reasonNames == [])
     }
 
     @Test("The grant is for the site and the browser; a mixed-script name shows as its A-label")
     func grants() throws {
-        try save(domain("login.example.com"))
+        try save("login.example.com")
         let browser = try connect()
-        #expect(
-            try browser.send("credential.get", ["service": WideRegistrations.origin("https://login.example.com")])
-                .isEmpty)
+        let sent = try browser.send(get("https://login.example.com"))
         let question = try #require(daemon.questions.first)
         #expect(question.service == Service(kind: .domain, value: "example.com"))
         #expect(question.first.description.hasPrefix("Browser wants to fill the password saved for example.com."))
         try daemon.answer(question, .allow)
-        #expect(try browser.answers().map { $0.text("user") } == ["ann"])
-        #expect(
-            try connect().call("credential.get", ["service": WideRegistrations.origin("https://www.example.com")])
-                .text("user") == "ann")
+        #expect(try sent.answer().summary.user == "ann")
+        #expect(try connect().answer(to: get("https://www.example.com")).summary.user == "ann")
         let helper = try connect(WideRegistrations.helper)
-        #expect(
-            try helper.call(
-                "credential.get",
-                ["service": WideRegistrations.origin("https://www.example.com"), "interaction": "forbid"]
-            ).reasons == ["interaction-required"])
+        #expect(try helper.reasons(for: get("https://www.example.com", .forbid)) == ["interaction-required"])
         // "аpple" with a Cyrillic letter.
-        try save(domain("xn--pple-43d.com"))
-        #expect(
-            try browser.send("credential.get", ["service": WideRegistrations.origin("https://xn--pple-43d.com")])
-                .isEmpty)
+        try save("xn--pple-43d.com")
+        #expect(try browser.send(get("https://xn--pple-43d.com")).waits)
         #expect(daemon.questions.first?.first.description.contains("saved for xn--pple-43d.com.") == true)
     }
 
     @Test("A grant and a denial by command are for the site too")
     func commands() throws {
-        try save(domain("example.com"))
-        let allowed = try person().call(
-            "admin.grant.allow",
-            [
-                "bundleID": WideRegistrations.browser, "service": WideRegistrations.origin("https://login.example.com"),
-                "proof": Examples.proof,
-            ])
-        let grants = try #require(allowed.result?["grants"] as? [[String: Any]], "\(allowed)")
-        #expect(grants.map { $0["service"] as? [String: String] } == [["type": "domain", "value": "example.com"]])
-        let browser = try connect()
-        let get: [String: Any] = [
-            "service": WideRegistrations.origin("https://www.example.com"), "interaction": "forbid",
-        ]
-        #expect(try browser.call("credential.get", get).text("user") == "ann")
-        for service in [domain("a.example.com"), WideRegistrations.origin("https://example.com")] {
-            #expect(
-                try person().call(
-                    "admin.grant.deny",
-                    ["bundleID": WideRegistrations.browser, "service": service, "proof": Examples.proof]
-                ).error == nil)
-            #expect(try browser.call("credential.get", get).reasons == ["grant-denied"])
-            _ = try person().call(
-                "admin.grant.allow",
-                ["bundleID": WideRegistrations.browser, "service": domain("example.com"), "proof": Examples.proof])
+        try save("example.com")
+        let person = try daemon.person()
+        func allow(_ service: ServiceIdentifier) -> GrantAllow {
+            GrantAllow(bundleID: WideRegistrations.browser, service: service, proof: .test)
         }
-        #expect(
-            try person().call(
-                "admin.grant.allow",
-                ["bundleID": WideRegistrations.browser, "service": WideRegistrations.url("x"), "proof": Examples.proof]
-            ).reasons == ["helper-entitlement-missing"])
+        let site = ServiceIdentifier(domain: "example.com")
+        #expect(try person.answer(to: allow(.origin("https://login.example.com"))).grants.map(\.service) == [site])
+        let browser = try connect()
+        let get = get("https://www.example.com", .forbid)
+        #expect(try browser.answer(to: get).summary.user == "ann")
+        for service in [ServiceIdentifier(domain: "a.example.com"), .origin("https://example.com")] {
+            try person.answer(to: GrantDeny(bundleID: WideRegistrations.browser, service: service, proof: .test))
+            #expect(try browser.reasons(for: get) == ["grant-denied"])
+            try person.answer(to: allow(site))
+        }
+        #expect(try person.reasons(for: allow(.url("x"))) == ["helper-entitlement-missing"])
     }
 }

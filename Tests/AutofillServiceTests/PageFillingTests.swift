@@ -3,9 +3,11 @@ import AutofillProtocol
 import AutofillService
 import ConfigurationFiles
 import Credentials
+import EventLoop
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Settings
 import Support
 import Testing
@@ -20,48 +22,54 @@ struct PageFillingTests {
     init() throws { registrations = try WideRegistrations.folder() }
 
     private func service(
-        once: Bool = false, sites: String? = nil, association: DaemonSettings.SiteAssociation = .advisory,
-        _ others: TestRegistrations? = nil
+        once: Bool = false, sites: String? = nil, _ others: TestRegistrations? = nil
     ) throws -> TestService {
         var settings = DaemonSettings()
         if once { settings.askInBrowser = .once }
         return try TestService(
-            consent: .person, settings: settings, siteAssociation: association,
-            registrations: (others ?? registrations).path, siteKnowledge: sites)
+            consent: .person, settings: settings, registrations: (others ?? registrations).path, siteKnowledge: sites)
     }
 
     private func connect(_ daemon: TestService, _ app: String = WideRegistrations.browser) throws -> ServiceConnection {
-        let connection = daemon.connect(app.hasSuffix("ctl") ? .plainProcess : .systemProgram)
-        try connection.hello(app)
+        let connection = daemon.connect(.systemProgram)
+        try connection.greet(as: app)
         return connection
     }
 
     @discardableResult
     private func save(_ daemon: TestService, _ name: String, _ user: String = "ann") throws -> String {
-        let saved = try connect(daemon, "org.autofilld.autofillctl").call(
-            "credential.save",
-            [
-                "service": ["type": "domain", "value": name], "user": user, "password": "of \(user)",
-                "proof": Examples.proof,
-            ])
-        return try #require(saved.text("credential"), "\(saved)")
+        let save = CredentialSave(user, "of \(user)", at: ServiceIdentifier(domain: name), proof: .test)
+        return try daemon.person().answer(to: save).credential
     }
 
-    private func get(_ origin: String, _ more: [String: Any] = [:]) -> [String: Any] {
-        ["service": WideRegistrations.origin(origin)].merging(more) { $1 }
+    private func get(
+        _ origin: String, _ context: PageContext = PageContext(), _ interaction: Interaction = .allow
+    ) -> CredentialGet {
+        CredentialGet(service: .origin(origin), context: context, interaction: interaction)
     }
 
-    private func allow(_ daemon: TestService, _ browser: ServiceConnection, _ origin: String) throws {
-        #expect(try browser.send("credential.list", get(origin)).isEmpty)
-        try daemon.answer(try #require(daemon.questions.first), .allow)
-        _ = try browser.answers()
+    private func suggest(_ origin: String, _ fields: [FieldDescription]) -> AutofillSuggest {
+        AutofillSuggest(service: .origin(origin), fields: fields)
     }
 
-    private func typed(_ user: String, _ password: String) -> [[String: Any]] {
-        [
-            ["id": "mail", "contentType": "username", "value": user],
-            ["id": "password", "contentType": "password", "secure": true, "value": password],
-        ]
+    private func allow(_ daemon: TestService, _ browser: ServiceConnection, _ origins: String...) throws {
+        for origin in origins {
+            let sent = try browser.send(CredentialList(service: .origin(origin)))
+            try daemon.answer(try #require(daemon.questions.first), .allow)
+            try sent.answer()
+        }
+    }
+
+    private func listed(_ browser: ServiceConnection, _ origin: String) throws -> [CredentialSummary] {
+        try browser.answer(to: CredentialList(service: .origin(origin))).credentials
+    }
+
+    private func typed(_ user: String, _ password: String) -> [FieldDescription] {
+        zip([FieldDescription].signIn, [user, password]).map { field, value in
+            var field = field
+            field.value = SecretBytes(utf8: value)
+            return field
+        }
     }
 
     @Test("A browser names the page with every id; what belongs to another site is not found")
@@ -70,51 +78,41 @@ struct PageFillingTests {
         let id = try save(daemon, "example.com")
         let other = try save(daemon, "example.org", "bob")
         let browser = try connect(daemon)
-        for origin in ["https://example.com", "https://example.org"] { try allow(daemon, browser, origin) }
-        func fill(_ id: String, at origin: String?) throws -> TestAnswer {
-            var call: [String: Any] = ["credential": id, "fields": Examples.signIn]
-            if let origin { call["page"] = WideRegistrations.origin(origin) }
-            return try browser.call("autofill.fill", call)
+        try allow(daemon, browser, "https://example.com", "https://example.org")
+        func fill(_ id: String, at origin: String?) -> AutofillFill {
+            AutofillFill(credential: id, page: origin.map { .origin($0) }, fields: .signIn)
         }
-        let missing = try fill(id, at: nil)
-        #expect(missing.problem == "parameter-invalid" && missing.member == "page")
-        #expect(try fill(id, at: "https://login.example.com").text("password") == "of ann")
-        #expect(try fill(other, at: "https://login.example.com").reasons == ["credential-not-found"])
-        #expect(try fill(id, at: "http://localhost").reasons == ["credential-not-found"])
-        #expect(try fill(id, at: "null").reasons == ["origin-opaque"])
-        let suggested = try browser.call("autofill.suggest", get("https://example.com", ["fields": Examples.signUp]))
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
-        func fillOffer(_ origin: String) throws -> TestAnswer {
-            try browser.call("autofill.fill", ["offer": offer, "page": WideRegistrations.origin(origin)])
-        }
-        #expect(try fillOffer("https://example.org").reasons == ["offer-not-found"])
-        #expect(try fillOffer("https://example.com").text("password") != nil)
+        let missing = try #require(try browser.refusal(of: fill(id, at: nil)))
+        #expect(missing.reasons.map(\.reason) == ["parameter-invalid"] && missing.member == "page")
+        #expect(try browser.answer(to: fill(id, at: "https://login.example.com")).password?.text == "of ann")
+        #expect(try browser.reasons(for: fill(other, at: "https://login.example.com")) == ["credential-not-found"])
+        #expect(try browser.reasons(for: fill(id, at: "http://localhost")) == ["credential-not-found"])
+        #expect(try browser.reasons(for: fill(id, at: "null")) == ["origin-opaque"])
+        let suggested = try browser.answer(to: suggest("https://example.com", .signUp))
+        let offer = try #require(suggested.strongPassword).offer
+        let elsewhere = AutofillFill(offer: offer, page: .origin("https://example.org"))
+        #expect(try browser.reasons(for: elsewhere) == ["offer-not-found"])
+        #expect(
+            try browser.answer(to: AutofillFill(offer: offer, page: .origin("https://example.com"))).password != nil)
     }
 
     @Test("A code belongs to its site too")
     func codes() throws {
         let daemon = try service()
         try save(daemon, "example.com")
-        let person = try connect(daemon, "org.autofilld.autofillctl")
-        let set = try person.call(
-            "code.set",
-            [
-                "service": ["type": "domain", "value": "example.com"], "user": "ann", "proof": Examples.proof,
-                "uri": "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-            ])
-        #expect(set.error == nil)
+        let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        try daemon.person().answer(
+            to: CodeSet(service: ServiceIdentifier(domain: "example.com"), user: "ann", uri: uri, proof: .test))
         let browser = try connect(daemon)
-        for origin in ["https://example.com", "https://example.org"] { try allow(daemon, browser, origin) }
-        let fields: [[String: Any]] = [["id": "code", "contentType": "oneTimeCode"]]
-        let suggested = try browser.call("autofill.suggest", get("https://login.example.com", ["fields": fields]))
-        let codes = suggested.suggestion("oneTimeCode")?["codes"] as? [[String: Any]]
-        let code = try #require(codes?.first?["oneTimeCode"] as? String, "\(suggested)")
-        func fill(_ origin: String) throws -> TestAnswer {
-            try browser.call(
-                "autofill.fill", ["oneTimeCode": code, "fields": fields, "page": WideRegistrations.origin(origin)])
+        try allow(daemon, browser, "https://example.com", "https://example.org")
+        let fields = [FieldDescription(id: "code", contentType: "oneTimeCode")]
+        let suggested = try browser.answer(to: suggest("https://login.example.com", fields))
+        let code = try #require(suggested.oneTimeCode?.codes.first).code
+        func fill(_ origin: String) -> AutofillFill {
+            AutofillFill(code: code, page: .origin(origin), fields: fields)
         }
-        #expect(try fill("https://example.org").reasons == ["code-not-found"])
-        #expect(try fill("https://example.com").text("code")?.utf8.count == 6)
+        #expect(try browser.reasons(for: fill("https://example.org")) == ["code-not-found"])
+        #expect(try browser.answer(to: fill("https://example.com")).code?.text.utf8.count == 6)
     }
 
     @Test("The person picks among the accounts of the whole site")
@@ -123,13 +121,12 @@ struct PageFillingTests {
         try save(daemon, "example.com", "ann")
         try save(daemon, "login.example.com", "bob")
         let browser = try connect(daemon)
-        let fill = get("https://www.example.com", ["fields": Examples.signIn])
-        #expect(try browser.send("autofill.fill", fill).isEmpty)
+        let sent = try browser.send(AutofillFill(service: .origin("https://www.example.com"), fields: .signIn))
         let question = try #require(daemon.questions.first)
         #expect(question.accounts.map(\.user).sorted() == ["ann", "bob"])
         #expect(question.service == Service(kind: .domain, value: "example.com"))
         try daemon.pick(1, of: question, .once)
-        #expect(try browser.answers().first?.text("user") == question.accounts[1].user)
+        #expect(try sent.answer().user == question.accounts[1].user)
     }
 
     @Test("What is typed at another name of the site changes the password that is saved, and makes no second one")
@@ -138,18 +135,15 @@ struct PageFillingTests {
         let id = try save(daemon, "example.com")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com")
-        #expect(
-            try browser.send("autofill.submitted", get("https://login.example.com", ["fields": typed("ann", "new")]))
-                .isEmpty)
+        let sent = try browser.send(
+            AutofillSubmitted(service: .origin("https://login.example.com"), fields: typed("ann", "new")))
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("for ann at example.com"))
         try daemon.answer(question, .once)
-        let answer = try #require(try browser.answers().first)
-        #expect(answer.text("outcome") == "updated" && answer.text("credential") == id)
-        #expect(try browser.call("credential.get", get("https://example.com")).text("password") == "new")
-        let listed =
-            try browser.call("credential.list", get("https://login.example.com")).result?["credentials"] as? [Any]
-        #expect(listed?.count == 1)
+        let answer = try sent.answer()
+        #expect(answer.outcome == "updated" && answer.credential == id)
+        #expect(try browser.answer(to: get("https://example.com")).password.text == "new")
+        #expect(try listed(browser, "https://login.example.com").count == 1)
     }
 
     @Test("A strong password at a change form of another name of the site replaces the one that is saved")
@@ -158,13 +152,11 @@ struct PageFillingTests {
         let id = try save(daemon, "example.com")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://example.com")
-        let suggested = try browser.call("autofill.suggest", get("https://id.example.com", ["fields": Examples.signUp]))
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String)
-        let accepted = try browser.call("autofill.accept", ["offer": offer, "replaces": id])
-        #expect(accepted.text("credential") == id, "\(accepted)")
-        let listed = try browser.call("credential.list", get("https://example.com")).result?["credentials"] as? [Any]
-        #expect(listed?.count == 1)
-        #expect(try browser.call("credential.get", get("https://example.com")).text("password") != "of ann")
+        let suggested = try browser.answer(to: suggest("https://id.example.com", .signUp))
+        let offer = try #require(suggested.strongPassword).offer
+        #expect(try browser.answer(to: AutofillAccept(offer: offer, replaces: id)).credential == id)
+        #expect(try listed(browser, "https://example.com").count == 1)
+        #expect(try browser.answer(to: get("https://example.com")).password.text != "of ann")
     }
 
     @Test(
@@ -174,35 +166,27 @@ struct PageFillingTests {
         let daemon = try service()
         try save(daemon, "example.com")
         let browser = try connect(daemon)
-        let page = ["topOrigin": "https://evil.example", "parentWindow": "x11:2a"]
-        #expect(try browser.send("credential.get", get("https://example.com", page)).isEmpty)
+        func get(in page: String, window: String? = nil) -> CredentialGet {
+            self.get("https://example.com", PageContext(topOrigin: page, parentWindow: window))
+        }
+        let framed = try browser.send(get(in: "https://evil.example", window: "x11:2a"))
         // The same without the other page is another question.
-        #expect(
-            try browser.send(
-                "credential.get", get("https://example.com", ["topOrigin": "https://www.example.com"]), id: 2
-            ).isEmpty)
+        let plain = try browser.send(get(in: "https://www.example.com"))
         #expect(daemon.questions.count == 1, "one prompt at a time")
         let question = try #require(daemon.questions.first)
         #expect(question.first.description.contains("It is a part of another site's page: https://evil.example"))
         #expect(question.first.parentWindow == "x11:2a")
         try daemon.answer(question, .once)
-        #expect(try browser.answers().map { $0.text("user") } == ["ann"])
+        #expect(try framed.answer().summary.user == "ann")
         let own = try #require(daemon.questions.first)
         #expect(!own.first.description.contains("another site"))
         try daemon.answer(own, .allow)
-        _ = try browser.answers()
-        let refused = try browser.call(
-            "credential.get", get("https://example.com", ["topOrigin": "http://news.example"]))
-        #expect(refused.reasons == ["origin-not-secure"])
-        #expect(refused.fixes.first?.hasPrefix("Serve http://news.example over https") == true)
-        #expect(
-            try browser.call("credential.get", get("https://example.com", ["topOrigin": "http://localhost"])).text(
-                "user") == "ann")
-        #expect(
-            try browser.call(
-                "credential.get", get("https://example.com", ["topOrigin": "null", "parentWindow": "odd"])
-            )
-            .text("user") == "ann")
+        try plain.answer()
+        let refused = try #require(try browser.refusal(of: get(in: "http://news.example")))
+        #expect(refused.reasons.map(\.reason) == ["origin-not-secure"])
+        #expect(refused.fix?.hasPrefix("Serve http://news.example over https") == true)
+        #expect(try browser.answer(to: get(in: "http://localhost")).summary.user == "ann")
+        #expect(try browser.answer(to: get(in: "null", window: "odd")).summary.user == "ann")
     }
 
     @Test(
@@ -212,37 +196,46 @@ struct PageFillingTests {
         let daemon = try service(once: true)
         for number in 0...25 { try save(daemon, "site\(number).example") }
         let browser = try connect(daemon)
-        func ask(_ number: Int, _ browser: ServiceConnection) throws -> TestAnswer {
-            try browser.call("credential.get", get("https://site\(number).example", ["interaction": "forbid"]))
-        }
-        #expect(try browser.send("credential.get", get("https://site0.example")).isEmpty)
+        func silently(_ number: Int) -> CredentialGet { get("https://site\(number).example", PageContext(), .forbid) }
+        func user(_ number: Int) throws -> String { try browser.answer(to: silently(number)).summary.user }
+        let first = try browser.send(get("https://site0.example"))
         let question = try #require(daemon.questions.first)
         #expect(
             question.afterYes?.description.hasPrefix(
                 "May Browser fill the passwords saved for all web sites until you log out, without asking again?")
                 == true)
         try daemon.answer(question, .allow)
-        _ = try browser.answers()
-        for number in 0..<Limits.browserSites { #expect(try ask(number, browser).text("user") == "ann", "\(number)") }
-        #expect(try ask(3, browser).text("user") == "ann", "the same site again costs nothing")
-        #expect(try ask(20, browser).reasons == ["interaction-required"])
-        #expect(try ask(3, browser).reasons == ["interaction-required"], "the word has ended")
-        #expect(try browser.send("credential.get", get("https://site21.example")).isEmpty)
+        try first.answer()
+        for number in 0..<Limits.browserSites { #expect(try user(number) == "ann", "\(number)") }
+        #expect(try user(3) == "ann", "the same site again costs nothing")
+        #expect(try browser.reasons(for: silently(20)) == ["interaction-required"])
+        #expect(try browser.reasons(for: silently(3)) == ["interaction-required"], "the word has ended")
+        let again = try browser.send(get("https://site21.example"))
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        _ = try browser.answers()
-        #expect(try ask(22, browser).text("user") == "ann")
+        try again.answer()
+        #expect(try user(22) == "ann")
         daemon.clock.advance(milliseconds: Int64(Limits.browserSitesMilliseconds))
-        for number in 0..<Limits.browserSites { #expect(try ask(number, browser).text("user") == "ann", "\(number)") }
+        for number in 0..<Limits.browserSites { #expect(try user(number) == "ann", "\(number)") }
         // Another login, and another program.
         var evidence = PeerEvidence.systemProgram
         evidence.login = "boot/other"
         let later = daemon.connect(evidence)
-        try later.hello(WideRegistrations.browser)
-        #expect(try ask(0, later).reasons == ["interaction-required"])
-        #expect(try ask(0, try connect(daemon, WideRegistrations.helper)).reasons == ["interaction-required"])
-        let grants = try connect(daemon, "org.autofilld.autofillctl").call(
-            "admin.grant.list", ["proof": Examples.proof])
-        #expect((grants.result?["grants"] as? [Any])?.isEmpty == true, "nothing of it is kept")
+        try later.greet(as: WideRegistrations.browser)
+        #expect(try later.reasons(for: silently(0)) == ["interaction-required"])
+        let helper = try connect(daemon, WideRegistrations.helper)
+        #expect(try helper.reasons(for: silently(0)) == ["interaction-required"])
+        // Nothing of it is kept: it stands among the grants while it holds, under the id that the record has, and can be taken back.
+        let person = try daemon.person()
+        let listed = try person.answer(to: GrantList(proof: .test)).grants
+        #expect(listed.map(\.service) == [ServiceIdentifier(type: "origin", value: "*")])
+        #expect(listed.map(\.bundleID) == [WideRegistrations.browser] && listed.map(\.decision) == ["allow"])
+        let releases = try person.answer(to: ReleaseList(proof: .test)).releases
+        #expect(releases.contains { $0.grant == listed[0].grant })
+        #expect(try user(3) == "ann")
+        let take = GrantRevoke(grant: listed[0].grant, proof: .test)
+        #expect(try person.answer(to: take).changed && !person.answer(to: take).changed)
+        #expect(try person.answer(to: GrantList(proof: .test)).grants.isEmpty)
+        #expect(try browser.reasons(for: silently(3)) == ["interaction-required"])
     }
 
     @Test("Without the setting each site is asked about; a remembered no stands against the word for all")
@@ -252,20 +245,16 @@ struct PageFillingTests {
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://one.example")
         #expect(
-            try browser.call("credential.get", get("https://two.example", ["interaction": "forbid"])).reasons
-                == ["interaction-required"])
+            try browser.reasons(for: get("https://two.example", PageContext(), .forbid)) == ["interaction-required"])
         let once = try service(once: true)
         for name in ["one.example", "two.example"] { try save(once, name) }
         let other = try connect(once)
         try allow(once, other, "https://one.example")
-        #expect(try other.call("credential.get", get("https://two.example")).text("user") == "ann")
-        _ = try connect(once, "org.autofilld.autofillctl").call(
-            "admin.grant.deny",
-            [
-                "bundleID": WideRegistrations.browser, "service": ["type": "domain", "value": "two.example"],
-                "proof": Examples.proof,
-            ])
-        #expect(try other.call("credential.get", get("https://two.example")).reasons == ["grant-denied"])
+        #expect(try other.answer(to: get("https://two.example")).summary.user == "ann")
+        try once.person().answer(
+            to: GrantDeny(
+                bundleID: WideRegistrations.browser, service: ServiceIdentifier(domain: "two.example"), proof: .test))
+        #expect(try other.reasons(for: get("https://two.example")) == ["grant-denied"])
     }
 
     @Test("Sites that are known to share accounts count, each by the person's word for it")
@@ -280,18 +269,15 @@ struct PageFillingTests {
         let id = try save(daemon, "shop.test")
         let browser = try connect(daemon)
         try allow(daemon, browser, "https://login.shop.example")
-        func shared() throws -> [[String: Any]] {
-            let answer = try browser.call(
-                "autofill.suggest", get("https://login.shop.example", ["fields": Examples.signIn]))
-            return answer.suggestion("savedCredentials")?["shared"] as? [[String: Any]] ?? []
+        func shared() throws -> [String] {
+            let answer = try browser.answer(to: suggest("https://login.shop.example", .signIn))
+            return (answer.savedCredentials?.shared ?? []).map(\.credential)
         }
         #expect(try shared().isEmpty)
         try allow(daemon, browser, "https://shop.test")
-        #expect(try shared().map { $0["credential"] as? String } == [id])
-        let fill: [String: Any] = [
-            "credential": id, "fields": Examples.signIn, "page": WideRegistrations.origin("https://login.shop.example"),
-        ]
-        #expect(try browser.call("autofill.fill", fill).text("user") == "ann")
+        #expect(try shared() == [id])
+        let fill = AutofillFill(credential: id, page: .origin("https://login.shop.example"), fields: .signIn)
+        #expect(try browser.answer(to: fill).user == "ann")
     }
 
     @Test("The other domains of an app count that both sites approve")
@@ -305,21 +291,14 @@ struct PageFillingTests {
         let daemon = try service(family)
         let id = try save(daemon, "two.example")
         let browser = try connect(daemon)
-        for origin in ["https://one.example", "https://two.example"] { try allow(daemon, browser, origin) }
-        let fill: [String: Any] = [
-            "credential": id, "fields": Examples.signIn, "page": WideRegistrations.origin("https://one.example"),
-        ]
-        #expect(try browser.call("autofill.fill", fill).reasons == ["credential-not-found"])
+        try allow(daemon, browser, "https://one.example", "https://two.example")
+        let fill = AutofillFill(credential: id, page: .origin("https://one.example"), fields: .signIn)
+        #expect(try browser.reasons(for: fill) == ["credential-not-found"])
         for name in ["one.example", "two.example"] {
-            #expect(
-                try connect(daemon, "org.autofilld.autofillctl").call(
-                    "admin.domain.approve",
-                    ["bundleID": "org.example.Family", "domain": name, "proof": Examples.proof]
-                ).error == nil)
+            try daemon.person().answer(to: DomainApprove(bundleID: "org.example.Family", domain: name, proof: .test))
         }
-        #expect(try browser.call("autofill.fill", fill).text("user") == "ann")
-        let suggested = try browser.call("autofill.suggest", get("https://one.example", ["fields": Examples.signIn]))
-        let shared = suggested.suggestion("savedCredentials")?["shared"] as? [[String: Any]]
-        #expect(shared?.map { $0["credential"] as? String } == [id])
+        #expect(try browser.answer(to: fill).user == "ann")
+        let suggested = try browser.answer(to: suggest("https://one.example", .signIn))
+        #expect(suggested.savedCredentials?.shared.map(\.credential) == [id])
     }
 }

@@ -76,6 +76,23 @@ struct PromptLengthTests {
         }
     }
 
+    @Test("A question about several keychain items has its identity, whatever they are called", arguments: texts)
+    func items(text: String) throws {
+        for count in [1, 5, 500] {
+            let names = (0..<count).map { _ in PromptedItems.shown(text) }
+            let items = PromptedItems(
+                ids: (0..<count).map { ObjectID(kind: .item, high: 0, low: UInt64($0)) }, grants: [], whole: names,
+                owners: names, labels: [String](repeating: text, count: min(count, 5)))
+            let question = ConsentQuestion(
+                matter: .read(items), subject: Subject(app: text, assurance: "claimed", executable: text),
+                service: Service(kind: .keychain, value: text), memory: "until you log out", detail: "",
+                evidence: try evidence(text, .claimed), unasked: Refusal(.grantMissing))
+            for prompt in [question.first, question.afterYes].compactMap(\.self) {
+                expectWhole(prompt.description, "\(count)")
+            }
+        }
+    }
+
     @Test("A prompt that is a proof has its identity, whatever is to be done", arguments: texts)
     func proof(text: String) throws {
         // The longest of the methods' own words: those of autofill.accept.

@@ -107,12 +107,9 @@ struct PromptedProofTests {
 
     @Test("Requests wait for the vault to be opened, whoever opens it, and are then performed")
     func unlockedByAnother() throws {
-        let daemon = try TestService(isCreated: false, consent: .person)
+        let daemon = try TestService.withPassphrase(consent: .person)
         let app = daemon.connect(.systemProgram)
         try app.greet()
-        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
-        try app.answer(
-            to: VaultCreate(secrets: [.key(key), .passphrase(SecretBytes(utf8: "correct horse"))]))
         try app.answer(to: CredentialSave(service: .shop, user: "ann", password: SecretBytes(utf8: "s3cret")))
         try app.answer(to: VaultLock())
         let got = try app.send(CredentialGet(service: .shop))
@@ -143,18 +140,16 @@ struct PromptedProofTests {
 
     @Test("The passphrase of the prompt opens it for all who wait; a wrong one does not, and a no holds for a while")
     func passphrase() throws {
-        let daemon = try TestService(isCreated: false, consent: .person)
+        let daemon = try TestService.withPassphrase(consent: .person, isLocked: true)
         let app = daemon.connect(.systemProgram)
         try app.greet()
-        try app.answer(to: VaultCreate(secrets: [.passphrase(SecretBytes(utf8: "correct horse"))]))
-        try app.answer(to: VaultLock())
         let first = try app.send(VaultUnlock())
         #expect(daemon.asksPassphrase)
         try daemon.givePassphrase(.passphrase(SecretBytes(utf8: "wrong horse")))
         #expect(first.waits)
         #expect(daemon.asksPassphrase)
         // So soon after a wrong one it is not tried yet.
-        try daemon.givePassphrase(.passphrase(SecretBytes(utf8: "correct horse")))
+        try daemon.givePassphrase(.passphrase(TestService.passphrase))
         #expect(first.waits)
         daemon.clock.advance(milliseconds: 5000)
         try daemon.settle()

@@ -10,20 +10,14 @@ import Testing
 
 @Suite("Proof that holds at a terminal")
 struct TerminalProofTests {
-    private static let passphrase = SecretBytes(utf8: "correct horse battery")
-    private static let typed = Proof.typedPassphrase(passphrase)
+    private static let typed = Proof.typedPassphrase(TestService.passphrase)
     private static let held = Proof.terminal
     private static let session = TerminalSession(leader: 100, leaderStartTime: 5, terminal: 0x8801)
 
     private func service(minutes: Int = 5) throws -> TestService {
         var settings = DaemonSettings()
         settings.terminalProofMinutes = minutes
-        let service = try TestService(isCreated: false, settings: settings)
-        let person = service.connect()
-        try person.greet(as: "org.autofilld.autofillctl")
-        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
-        try person.answer(to: VaultCreate(secrets: [.passphrase(Self.passphrase), .key(key)]))
-        return service
+        return try TestService.withPassphrase(settings: settings)
     }
 
     private func connection(
@@ -59,7 +53,7 @@ struct TerminalProofTests {
     @Test("A passphrase holds only where the request says that it was typed, and a wrong one nowhere")
     func asked() throws {
         let service = try service()
-        #expect(try list(try connection(service), .passphrase(Self.passphrase)) == [])
+        #expect(try list(try connection(service), .passphrase(TestService.passphrase)) == [])
         #expect(try list(try connection(service), Self.held) == ["proof-required"])
         #expect(
             try list(try connection(service), .typedPassphrase(SecretBytes(utf8: "wrong horse"))) == ["proof-wrong"])

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import AutofillService
 import CredentialStorage
 import Credentials
 import Foundation
 import PeerIdentity
 import Prompting
+import SecretMemory
 import Support
 import Testing
 
 @Suite("The service type url, for credential helpers")
 struct URLServiceTests {
-    private static var docker: [String: Any] { WideRegistrations.url("https://index.docker.io/v1/") }
+    private static let docker = ServiceIdentifier.url("https://index.docker.io/v1/")
+    private static let get = CredentialGet(service: docker)
     private let registrations: TestRegistrations
     private let daemon: TestService
 
@@ -20,21 +23,19 @@ struct URLServiceTests {
     }
 
     private func connect(
-        _ app: String = WideRegistrations.helper, _ evidence: PeerEvidence = .systemProgram,
-        to daemon: TestService? = nil
+        _ app: String = WideRegistrations.helper, to daemon: TestService? = nil
     ) throws -> ServiceConnection {
-        let connection = (daemon ?? self.daemon).connect(evidence)
-        try connection.hello(app)
+        let connection = (daemon ?? self.daemon).connect(.systemProgram)
+        try connection.greet(as: app)
         return connection
     }
 
-    private func person() throws -> ServiceConnection { try connect("org.autofilld.autofillctl", .plainProcess) }
+    private func save(_ service: ServiceIdentifier, _ user: String, _ password: String) throws {
+        try daemon.person().answer(to: CredentialSave(user, password, at: service, proof: .test))
+    }
 
-    private func save(_ service: [String: Any], _ user: String, _ password: String) throws {
-        let saved = try person().call(
-            "credential.save",
-            ["service": service, "user": user, "password": password, "proof": Examples.proof])
-        #expect(saved.error == nil)
+    private func silently(_ service: ServiceIdentifier) -> CredentialGet {
+        CredentialGet(service: service, interaction: .forbid)
     }
 
     @Test("Strings are kept byte for byte, and told apart by any byte")
@@ -47,15 +48,11 @@ struct URLServiceTests {
             String(repeating: "x", count: 2048),
         ]
         for (number, value) in values.enumerated() {
-            let saved = try helper.call(
-                "credential.save",
-                ["service": WideRegistrations.url(value), "user": "ann", "password": "p\(number)"])
-            #expect(saved.error == nil, "\(value)")
+            try helper.answer(to: CredentialSave("ann", "p\(number)", at: .url(value)))
         }
         for (number, value) in values.enumerated() {
-            let found = try helper.call("credential.get", ["service": WideRegistrations.url(value)])
-            #expect(found.text("password") == "p\(number)", "\(value)")
-            #expect(WideRegistrations.service(of: found) == ["type": "url", "value": value])
+            let found = try helper.answer(to: CredentialGet(service: .url(value)))
+            #expect(found.password.text == "p\(number)" && found.summary.service == .url(value), "\(value)")
         }
     }
 
@@ -66,69 +63,53 @@ struct URLServiceTests {
             "https://ann:s3cret@host.example/", "s3://:s3cret@host.example",
         ])
     func refused(value: String) throws {
-        let answer = try connect().call("credential.get", ["service": WideRegistrations.url(value)])
-        #expect(answer.problem == "parameter-invalid")
-        #expect(answer.member == "service.value")
+        let refused = try #require(try connect().refusal(of: CredentialGet(service: .url(value))))
+        #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "service.value")
     }
 
     @Test("What another saved takes the person's word, for that very string; what it saved itself does not")
     func consent() throws {
         try save(Self.docker, "ann", "s3cret")
         let helper = try connect()
-        #expect(
-            try helper.call("credential.get", ["service": Self.docker, "interaction": "forbid"]).reasons
-                == ["interaction-required"])
-        #expect(try helper.send("credential.get", ["service": Self.docker]).isEmpty)
+        #expect(try helper.reasons(for: silently(Self.docker)) == ["interaction-required"])
+        let sent = try helper.send(Self.get)
         let question = try #require(daemon.questions.first)
         #expect(question.service == Service(kind: .url, value: "https://index.docker.io/v1/"))
         #expect(
             question.first.description.hasPrefix(
                 "Helper wants to fill the password saved for https://index.docker.io/v1/."))
         try daemon.answer(question, .allow)
-        #expect(try helper.answers().map { $0.text("password") } == ["s3cret"])
-        #expect(try connect().call("credential.get", ["service": Self.docker]).text("password") == "s3cret")
-        try save(WideRegistrations.url("ghcr.io"), "ann", "s3cret")
-        let forbidden = try helper.call(
-            "credential.get", ["service": WideRegistrations.url("ghcr.io"), "interaction": "forbid"])
-        #expect(forbidden.fixes.first?.hasSuffix("autofillctl grant allow org.example.Helper url:ghcr.io") == true)
-        let other = WideRegistrations.url("https://index.docker.io/v1/access-token")
-        #expect(
-            try helper.call("credential.get", ["service": other, "interaction": "forbid"]).reasons
-                == ["interaction-required"])
+        #expect(try sent.answer().password.text == "s3cret")
+        #expect(try connect().answer(to: Self.get).password.text == "s3cret")
+        try save(.url("ghcr.io"), "ann", "s3cret")
+        let forbidden = try #require(try helper.refusal(of: silently(.url("ghcr.io"))))
+        #expect(forbidden.fix?.hasSuffix("autofillctl grant allow org.example.Helper url:ghcr.io") == true)
+        let other = silently(.url("https://index.docker.io/v1/access-token"))
+        #expect(try helper.reasons(for: other) == ["interaction-required"])
     }
 
     @Test("The grant and the record name the string")
     func records() throws {
         try save(Self.docker, "ann", "s3cret")
         let helper = try connect()
-        _ = try helper.send("credential.get", ["service": Self.docker])
+        _ = try helper.send(Self.get)
         try daemon.answer(try #require(daemon.questions.first), .allow)
-        let grants =
-            try person().call("admin.grant.list", ["proof": Examples.proof]).result?["grants"] as? [[String: Any]]
-        #expect(
-            grants?.compactMap { $0["service"] as? [String: String] } == [
-                ["type": "url", "value": "https://index.docker.io/v1/"]
-            ])
-        _ = try helper.call("credential.get", ["service": WideRegistrations.url("a/b"), "interaction": "forbid"])
-        let releases =
-            try person().call("admin.release.list", ["proof": Examples.proof]).result?["releases"] as? [[String: Any]]
-            ?? []
-        let named = releases.compactMap { $0["service"] as? [String: String] }
-        #expect(named.contains(["type": "url", "value": "https://index.docker.io/v1/"]))
-        #expect(named.contains(["type": "url", "value": "a/b"]), "a refused one too, and as what it is")
+        let person = try daemon.person()
+        #expect(try person.answer(to: GrantList(proof: .test)).grants.map(\.service) == [Self.docker])
+        _ = try helper.send(silently(.url("a/b")))
+        let named = try person.answer(to: ReleaseList(proof: .test)).releases.map(\.service)
+        #expect(named.contains(Self.docker))
+        #expect(named.contains(.url("a/b")), "a refused one too, and as what it is")
     }
 
     @Test("Without the entitlement it is refused, with its reason and fix")
     func notEntitled() throws {
         for app in [WideRegistrations.shop, WideRegistrations.browser] {
-            let answer = try connect(app).call("credential.get", ["service": Self.docker])
-            #expect(answer.reasons == ["helper-entitlement-missing"])
-            #expect(answer.fixes.first?.contains("org.autofilld.credential-helper") == true)
+            let refused = try #require(try connect(app).refusal(of: Self.get))
+            #expect(refused.reasons.map(\.reason) == ["helper-entitlement-missing"])
+            #expect(refused.fix?.contains("org.autofilld.credential-helper") == true)
         }
-        #expect(
-            try connect("org.example.Nobody").call("credential.get", ["service": Self.docker]).reasons == [
-                "app-not-registered"
-            ])
+        #expect(try connect("org.example.Nobody").reasons(for: Self.get) == ["app-not-registered"])
     }
 
     @Test("A registration that is not root's counts in a daemon for tests only")
@@ -139,16 +120,14 @@ struct URLServiceTests {
         let daemon = try TestService(
             location: .directory(folder + "/data"), consent: .person, registrations: registrations.path)
         let helper = try connect(to: daemon)
-        let refused = try helper.call("credential.get", ["service": Self.docker])
-        #expect(refused.reasons == ["helper-entitlement-missing"])
-        let evidence = try helper.call("diagnose", ["service": Self.docker]).evidence(of: "providerEntitlement")
+        #expect(try helper.reasons(for: Self.get) == ["helper-entitlement-missing"])
+        let evidence = try helper.answer(to: Diagnose(service: Self.docker)).evidence(of: "providerEntitlement")
         #expect(evidence?.hasSuffix("which is not root-owned") == true, "\(evidence ?? "")")
     }
 
     @Test("diagnose says what stands in the place of each condition")
     func diagnosed() throws {
-        let helper = try connect()
-        let answer = try helper.call("diagnose", ["service": Self.docker])
+        let answer = try connect().answer(to: Diagnose(service: Self.docker))
         let file = "\(registrations.path)/\(WideRegistrations.helper).json"
         let standIn = "org.autofilld.credential-helper stands in its place, declared in \(file)"
         #expect(answer.evidence(of: "registration") == file)
@@ -162,46 +141,34 @@ struct URLServiceTests {
 
     @Test("hello tells that it may, and no reason stands in the way")
     func greeted() throws {
-        let connection = daemon.connect()
-        let greeting = try connection.hello(WideRegistrations.helper)
+        let greeting = try daemon.connect().greet(as: WideRegistrations.helper)
         #expect(
-            greeting.result?["capabilities"] as? [String]
-                == [
-                    "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "keychain", "verifiers",
-                    "sign-in",
-                ])
-        #expect((greeting.result?["app"] as? [String: Any])?["reasonNames"] as? [String] == [])
+            greeting.capabilities == [
+                "strong-passwords", "credentials", "one-time-codes", "urls", "origins", "keychain", "verifiers",
+                "sign-in",
+            ])
+        #expect(greeting.app.reasonNames == [])
     }
 
     @Test("Forms, offers, codes, lists and deletion work as for domains")
     func methods() throws {
         let helper = try connect()
-        let suggested = try helper.call("autofill.suggest", ["service": Self.docker, "fields": Examples.signUp])
-        let offer = try #require(suggested.suggestion("strongPassword")?["offer"] as? String, "\(suggested)")
-        #expect(try helper.call("autofill.accept", ["offer": offer, "user": "ann"]).error == nil)
-        let code: [String: Any] = [
-            "service": Self.docker, "user": "ann", "uri": "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
-        ]
-        #expect(try helper.call("code.set", code).error == nil)
-        #expect(try helper.call("code.get", ["service": Self.docker]).text("code")?.utf8.count == 6)
-        let listed = try helper.call("credential.list", ["service": Self.docker])
-        let credentials = listed.result?["credentials"] as? [[String: Any]]
-        #expect(credentials?.compactMap { $0["user"] as? String } == ["ann"])
-        let id = try #require(credentials?.first?["credential"] as? String)
-        #expect(try helper.call("autofill.fill", ["credential": id, "fields": Examples.signIn]).text("user") == "ann")
-        let submitted = try helper.call(
-            "autofill.submitted",
-            [
-                "service": Self.docker,
-                "fields": [
-                    ["id": "mail", "contentType": "username", "value": "ann"],
-                    ["id": "password", "contentType": "password", "secure": true, "value": "no such"],
-                ], "interaction": "forbid",
-            ])
-        #expect(submitted.reasons == ["interaction-required"])
-        #expect(try helper.call("credential.delete", ["credential": id]).error == nil)
-        #expect(
-            try helper.call("credential.get", ["service": Self.docker, "interaction": "forbid"]).text("password") == nil
-        )
+        let suggested = try helper.answer(to: AutofillSuggest(service: Self.docker, fields: .signUp))
+        let offer = try #require(suggested.strongPassword).offer
+        try helper.answer(to: AutofillAccept(offer: offer, user: "ann"))
+        let uri = SecretBytes(utf8: "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
+        try helper.answer(to: CodeSet(service: Self.docker, user: "ann", uri: uri))
+        #expect(try helper.answer(to: CodeGet(service: Self.docker)).code.text.utf8.count == 6)
+        let listed = try helper.answer(to: CredentialList(service: Self.docker)).credentials
+        #expect(listed.map(\.user) == ["ann"])
+        let id = try #require(listed.first).credential
+        #expect(try helper.answer(to: AutofillFill(credential: id, fields: .signIn)).user == "ann")
+        var typed = [FieldDescription].signIn
+        typed[0].value = SecretBytes(utf8: "ann")
+        typed[1].value = SecretBytes(utf8: "no such")
+        let submitted = AutofillSubmitted(service: Self.docker, fields: typed, interaction: .forbid)
+        #expect(try helper.reasons(for: submitted) == ["interaction-required"])
+        #expect(try helper.answer(to: CredentialDelete(credential: id)).changed)
+        #expect(try !helper.reasons(for: silently(Self.docker)).isEmpty)
     }
 }

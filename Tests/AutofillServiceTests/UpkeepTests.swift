@@ -44,6 +44,21 @@ struct UpkeepTests {
         #expect(try app.call("status").text("vault") == "locked")
     }
 
+    @Test("What was read of the vault is let go once, five seconds after it was last used")
+    func resting() throws {
+        let daemon = try TestService()
+        #expect(try next(daemon) == Self.hour)
+        let app = daemon.connect()
+        try app.greet()
+        try app.answer(to: CredentialSave("ann", "Alpha-1"))
+        let left = try #require(try next(daemon))
+        #expect(left <= .milliseconds(Limits.upkeepMilliseconds))
+        daemon.clock.advance(by: left)
+        let later = try #require(try next(daemon))
+        #expect(later > .milliseconds(Limits.upkeepMilliseconds))
+        #expect(try app.answer(to: CredentialGet(service: .shop, user: "ann")).summary.user == "ann")
+    }
+
     @Test("A site is due when its word ends or it is asked again, whichever is first")
     func sites() throws {
         let daemon = try TestService(siteAssociation: .required)

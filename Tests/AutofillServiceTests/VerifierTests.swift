@@ -1,57 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-import AutofillService
+import AutofillProtocol
 import CredentialStorage
-import Credentials
+import EventLoop
 import Foundation
+import SecretMemory
 import Support
 import Testing
 
 @Suite("Verifiers")
 struct VerifierTests {
-    private static var account: [String: Any] { ["place": ["service": "login", "account": "ann"]] }
+    private static let export = VerifierExport(service: "login", account: "ann")
+    private static let importing = VerifierImport(
+        service: "login", account: "ann", hash: SecretBytes(utf8: Examples.passwordHash))
 
     private func connect(_ daemon: TestService, inode: UInt64 = 7) throws -> ServiceConnection {
-        let connection = daemon.connect(.process(path: "/home/user/app\(inode)", inode: inode))
-        try connection.hello()
-        return connection
+        try daemon.connect(as: "org.example.Shop", inode: inode)
     }
 
-    private func check(_ app: ServiceConnection, _ password: String) throws -> TestAnswer {
-        try app.call("verifier.check", Self.account.merging(["password": password]) { $1 })
+    /// An app with a verifier of `pleaseletmein`, with a weaker hash than those that are made here.
+    private func shop(_ daemon: TestService) throws -> ServiceConnection {
+        let shop = try connect(daemon)
+        try shop.answer(to: Self.importing)
+        return shop
+    }
+
+    private func set(_ password: String) -> VerifierSet {
+        VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: password))
+    }
+
+    private func check(_ password: String) -> VerifierCheck {
+        VerifierCheck(service: "login", account: "ann", password: SecretBytes(utf8: password))
+    }
+
+    private func isRight(_ app: ServiceConnection, _ password: String) throws -> Bool {
+        try app.answer(to: check(password)).isRight
     }
 
     @Test("A password is known again in any normal form, and is not in what is exported")
     func roundTrip() throws {
         let shop = try connect(try TestService())
-        let set = try shop.call("verifier.set", Self.account.merging(["password": "pässword"]) { $1 })
-        #expect(set.text("verifier")?.hasPrefix("vrf_") == true)
-        #expect(try check(shop, "pa\u{308}ssword").result?["right"] as? Bool == true)
-        #expect(try check(shop, "password").result?["right"] as? Bool == false)
-        let hash = try #require(try shop.call("admin.verifier.export", Self.account).text("hash"))
+        #expect(try shop.answer(to: set("pässword")).verifier.hasPrefix("vrf_"))
+        #expect(try isRight(shop, "pa\u{308}ssword"))
+        #expect(try !isRight(shop, "password"))
+        let hash = try shop.answer(to: Self.export).hash.text
         #expect(hash.hasPrefix("$scrypt$ln=15,r=8,p=1$") && !hash.contains("ssword"))
     }
 
     @Test("Wrong passwords make each next try wait longer; a right one ends that, and so does a new password")
     func delays() throws {
         let daemon = try TestService()
-        let shop = try connect(daemon)
-        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        let shop = try shop(daemon)
         var delays: [Int] = []
         for _ in 0..<10 {
-            #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
-            let answer = try check(shop, "pleaseletmein")
-            #expect(answer.reasons == ["check-too-soon"])
-            let data = answer.error?["data"] as? [String: Any]
-            let reason = (data?["reasons"] as? [[String: Any]])?.first
-            let delay = try #require(reason?["retryAfterMilliseconds"] as? Int)
+            #expect(try !isRight(shop, "wrong"))
+            let refused = try #require(try shop.refusal(of: check("pleaseletmein")))
+            #expect(refused.reasons.map(\.reason) == ["check-too-soon"])
+            let delay = try #require(refused.retryAfter)
             delays.append(delay)
             daemon.clock.advance(milliseconds: Int64(delay))
         }
         #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
-        #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
-        #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
-        let answer = try check(shop, "wrong").error?["data"] as? [String: Any]
-        #expect((answer?["reasons"] as? [[String: Any]])?.first?["retryAfterMilliseconds"] as? Int == 250)
+        #expect(try isRight(shop, "pleaseletmein"))
+        #expect(try !isRight(shop, "wrong"))
+        #expect(try shop.refusal(of: check("wrong"))?.retryAfter == 250)
+        try shop.answer(to: set("another"))
+        #expect(try isRight(shop, "another"), "at once")
     }
 
     @Test("The count of failures is in the vault: a restart does not end it")
@@ -60,15 +73,12 @@ struct VerifierTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         do {
             let daemon = try TestService(location: .directory(folder + "/vault"))
-            let shop = try connect(daemon)
-            try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
-            #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
+            #expect(try !isRight(try shop(daemon), "wrong"))
             try daemon.close()
         }
-        let daemon = try TestService(location: .directory(folder + "/vault"), isCreated: false)
-        let shop = try connect(daemon)
-        try shop.call("vault.unlock", Examples.proof)
-        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+        let shop = try connect(try TestService(location: .directory(folder + "/vault"), isCreated: false))
+        try shop.answer(to: VaultUnlock(secret: .test))
+        #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
     }
 
     @Test("A wrong password counts also where the vault cannot take note of it")
@@ -76,46 +86,42 @@ struct VerifierTests {
         let folder = try TestFiles.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let daemon = try TestService(location: .directory(folder + "/vault"))
-        let shop = try connect(daemon)
-        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
+        let shop = try shop(daemon)
         try FileManager.default.moveItem(atPath: folder + "/vault/vault.sqlite", toPath: folder + "/elsewhere")
-        #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
-        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
-        daemon.clock.advance(milliseconds: 250)
-        #expect(try check(shop, "wrong").reasons == ["vault-replaced"])
-        daemon.clock.advance(milliseconds: 250)
-        #expect(try check(shop, "pleaseletmein").reasons == ["check-too-soon"])
+        for _ in 0..<2 {
+            #expect(try shop.reasons(for: check("wrong")) == ["vault-replaced"])
+            #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
+            daemon.clock.advance(milliseconds: 250)
+        }
+        #expect(try shop.reasons(for: check("pleaseletmein")) == ["check-too-soon"])
         try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/vault/vault.sqlite")
         daemon.clock.advance(milliseconds: 250)
-        #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
+        #expect(try isRight(shop, "pleaseletmein"))
     }
 
     @Test("A weaker hash is made anew at the next right password, and not at a wrong one")
     func raised() throws {
         let daemon = try TestService()
-        let shop = try connect(daemon)
-        try shop.call("admin.verifier.import", Self.account.merging(["hash": Examples.passwordHash]) { $1 })
-        #expect(try check(shop, "wrong").result?["right"] as? Bool == false)
-        #expect(try shop.call("admin.verifier.export", Self.account).text("hash") == Examples.passwordHash)
+        let shop = try shop(daemon)
+        #expect(try !isRight(shop, "wrong"))
+        #expect(try shop.answer(to: Self.export).hash.text == Examples.passwordHash)
         daemon.clock.advance(milliseconds: 250)
-        #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
-        let hash = try shop.call("admin.verifier.export", Self.account).text("hash")
-        #expect(hash?.hasPrefix("$scrypt$ln=15,r=8,p=1$") == true)
-        #expect(try check(shop, "pleaseletmein").result?["right"] as? Bool == true)
-        #expect(try shop.call("admin.verifier.export", Self.account).text("hash") == hash)
+        #expect(try isRight(shop, "pleaseletmein"))
+        let hash = try shop.answer(to: Self.export).hash.text
+        #expect(hash.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
+        #expect(try isRight(shop, "pleaseletmein"))
+        #expect(try shop.answer(to: Self.export).hash.text == hash)
     }
 
     @Test("Another program may check, and may not export, replace or delete without the person's word")
     func otherProgram() throws {
         let daemon = try TestService()
-        let hash: [String: Any] = Self.account.merging(["hash": Examples.passwordHash]) { $1 }
-        try connect(daemon).call("admin.verifier.import", hash)
+        _ = try shop(daemon)
         let other = try connect(daemon, inode: 8)
-        #expect(try check(other, "pleaseletmein").result?["right"] as? Bool == true)
-        #expect(try other.call("admin.verifier.export", Self.account).reasons == ["grant-missing"])
-        #expect(try other.call("verifier.delete", Self.account).reasons == ["grant-missing"])
-        #expect(try other.call("admin.verifier.import", hash).reasons == ["grant-missing"])
-        let set = Self.account.merging(["password": "mine"]) { $1 }
-        #expect(try other.call("verifier.set", set).reasons == ["grant-missing"])
+        #expect(try isRight(other, "pleaseletmein"))
+        #expect(try other.reasons(for: Self.export) == ["grant-missing"])
+        #expect(try other.reasons(for: VerifierDelete(service: "login", account: "ann")) == ["grant-missing"])
+        #expect(try other.reasons(for: Self.importing) == ["grant-missing"])
+        #expect(try other.reasons(for: set("mine")) == ["grant-missing"])
     }
 }

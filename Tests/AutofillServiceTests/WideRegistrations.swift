@@ -24,13 +24,4 @@ enum WideRegistrations {
     static func registration(_ bundleID: String, _ entitlements: String) -> String {
         #"{"bundleID": "\#(bundleID)", "name": "\#(bundleID.split(separator: ".").last ?? "")", "entitlements": {\#(entitlements)}}"#
     }
-
-    /// What a credential in an answer was saved for.
-    static func service(of answer: TestAnswer) -> [String: String] {
-        let services = answer.result?["services"] as? [[String: String]] ?? []
-        return services.first?.filter { $0.key != "match" } ?? [:]
-    }
-
-    static func url(_ text: String) -> [String: Any] { ["type": "url", "value": text] }
-    static func origin(_ text: String) -> [String: Any] { ["type": "origin", "value": text] }
 }

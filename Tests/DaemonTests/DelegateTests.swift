@@ -13,8 +13,8 @@ struct DelegateTests {
     private static let front = "/etc/autofilld/front"
 
     private let stage: DelegateStage
-    private let app: DelegateStage.Program
-    private let delegate: DelegateStage.Program
+    private let app: StagedProgram
+    private let delegate: StagedProgram
 
     init() throws {
         stage = try DelegateStage()

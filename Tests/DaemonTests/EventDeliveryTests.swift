@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import Support
 import TestGround
 import Testing
@@ -23,8 +24,13 @@ struct EventDeliveryTests {
         func read(to last: Int) throws -> Int? {
             var expected = 1
             while expected <= last {
-                let line = try connection.line()
-                guard line.contains("\"sequence\":\(expected),") else { return expected }
+                let number = "\"sequence\":\(expected),"
+                let isNext = try connection.withNextLine { line in
+                    (Array(line) + [0]).withUnsafeBytes { line in
+                        line.assumingMemoryBound(to: CChar.self).baseAddress.flatMap { strstr($0, number) } != nil
+                    }
+                }
+                guard isNext else { return expected }
                 expected += 1
             }
             return nil

@@ -11,7 +11,6 @@ import TestGround
 /// at a terminal who knows the vault's passphrase, and has its key in the file `vault.key` of that folder, which costs no time.
 final class MendingStage {
     static let app = "org.example.Shop"
-    static let passphrase = "four words by chance"
 
     let home: String
     /// Where the developer has the app's registration; commands run here.
@@ -24,6 +23,9 @@ final class MendingStage {
     /// What the app asks for, as it is mended.
     var method: String
     var parameters: [String: Any]
+    private let programs: StagedProgram.Listener
+    /// The app's own program, once somebody has started it; before that the tests ask.
+    private var program: StagedProgram?
 
     struct Failed: Error, CustomStringConvertible {
         let description: String
@@ -34,12 +36,23 @@ final class MendingStage {
         home = try TestFiles.folder()
         work = home + "/work"
         try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
-        data = home + "/data"
-        if wrong.hasVault { try FileManager.default.copyItem(atPath: try Self.vault.get(), toPath: data) }
+        data = wrong.hasVault ? try MadeVault.copy() : home + "/data"
+        let own = home + "/share/autofilld/apps"
+        var wrapper: [String] = []
+        if wrong.hasAdministrator {
+            try FileManager.default.createDirectory(
+                atPath: home + "/etc/autofilld/apps", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+            wrapper = Self.ownFiles + [home + "/etc"]
+        }
         daemon = try DaemonProcess(
             isEphemeral: false, opensWithKey: wrong.hasVault && !wrong.isLocked, siteAssociation: wrong.siteAssociation,
-            registrations: home + "/share/autofilld/apps",
-            arguments: ["--associations", home + "/nobody", "--data-directory", data])
+            registrations: wrong.hasAdministrator ? "/etc/autofilld/apps" : own,
+            arguments: ["--associations", home + "/nobody", "--data-directory", data]
+                + (wrong.hasAdministrator ? ["--registrations", own] : []),
+            wrapper: wrapper)
+        programs = try StagedProgram.Listener(at: home + "/programs")
+        try StagedProgram.install(at: work + "/shop")
         method = wrong.call.method
         parameters = try Self.object(wrong.call.parameters)
         guard
@@ -47,7 +60,7 @@ final class MendingStage {
                 atPath: work + "/vault.key", contents: TestFiles.key, attributes: [.posixPermissions: 0o600])
         else { throw POSIXError(.EIO) }
         if let registration = wrong.registration {
-            try write(registration, to: work + "/\(Self.app).json")
+            try write(registration.replacing("WORK", with: work), to: work + "/\(Self.app).json")
             try run("autofillctl app register \(Self.app).json")
         }
         if let installed = wrong.installed { try write(installed, to: home + "/share/autofilld/apps/\(Self.app).json") }
@@ -73,32 +86,33 @@ final class MendingStage {
 
     /// Asks as the app, which is started anew: by then the daemon has seen what was changed.
     func ask(_ method: String? = nil, _ parameters: [String: Any]? = nil) throws -> TestAnswer {
-        let look = try SocketConnection(to: daemon.socket)
+        let look = try connect()
         try look.hello(Self.app)
         try look.call("diagnose")
-        let app = try SocketConnection(to: daemon.socket)
+        let app = try connect()
         try app.hello(Self.app)
         return try app.call(method ?? self.method, parameters ?? self.parameters)
     }
 
-    /// The folder of a vault that the passphrase opens, and the tests' key: made once, for it takes seconds. Every stage has a
-    /// copy.
-    private static let vault: Result<String, any Error> = Result {
-        let daemon = try DaemonProcess(isEphemeral: false, opensWithKey: false)
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        let made = try person.call(
-            "admin.vault.create",
-            ["passphrase": passphrase, "key": ["base64": TestFiles.key.base64EncodedString()]])
-        guard made.result != nil, daemon.terminate() == 0 else { throw Failed(description: "\(made)") }
-        let folder = try TestFiles.folder()
-        try FileManager.default.copyItem(atPath: daemon.folder + "/data", toPath: folder + "/data")
-        atexit { if let data = try? MendingStage.vault.get() { MendingStage.remove(folderOf: data) } }
-        return folder + "/data"
+    private func connect() throws -> SocketConnection {
+        try program?.connect() ?? SocketConnection(to: daemon.socket)
     }
 
-    private static func remove(folderOf path: String) {
-        try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    /// Starts a program, which the app is from now on where it asks the daemon anything.
+    func start(_ path: String) throws { program = try programs.start([path], daemon.socket) ?? program }
+
+    /// A shell with a folder's files in /etc becomes what follows the folder.
+    private static let ownFiles = [
+        "unshare", "--mount", "sh", "-c",
+        #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc "#
+            + #"&& mount --bind "$d/autofilld" /etc/autofilld && exec "$@""#, "sh",
+    ]
+
+    /// Installs a file in a folder of /etc, as an administrator does.
+    func install(_ file: String, in folder: String) throws {
+        guard folder.hasPrefix("/etc/autofilld/") else { throw Failed(description: "where is \(folder)?") }
+        try write(
+            try String(contentsOfFile: work + "/" + file, encoding: .utf8), to: home + folder + "/" + file)
     }
 
     // MARK: - Files
@@ -158,7 +172,7 @@ final class MendingStage {
             let new = String(decoding: terminal.take(), as: UTF8.self)
             (shown, asked) = (shown + new, asked + new)
             if asked.hasSuffix("assphrase of the vault: ") || asked.hasSuffix("): ") || asked.hasSuffix("Again: ") {
-                try terminal.type(Self.passphrase + "\n")
+                try terminal.type(MadeVault.passphrase + "\n")
                 asked = ""
             } else if asked.hasSuffix("[y/N] ") {
                 try terminal.type("y\n")

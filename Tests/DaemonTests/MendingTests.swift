@@ -7,7 +7,14 @@ import Testing
 @Suite("Set up wrong, and mended by the fix's own words", .serialized, .blocking)
 struct MendingTests {
     @Test("Each is mended by doing what the reasons' fixes say, word for word", arguments: WrongSetUp.all)
-    func mended(_ wrong: WrongSetUp) throws {
+    func mended(_ wrong: WrongSetUp) throws { try mend(wrong) }
+
+    @Test(
+        "Where it takes an administrator, what the fix has them do mends it",
+        .enabled(if: DelegateStage.isAvailable, "\(DelegateStage.need)"), arguments: WrongSetUp.forAdministrators)
+    func administered(_ wrong: WrongSetUp) throws { try mend(wrong) }
+
+    private func mend(_ wrong: WrongSetUp) throws {
         let stage = try MendingStage(wrong)
         var answer = try stage.ask()
         #expect(Array(Self.refusals(answer).map(\.reason).prefix(wrong.reasons.count)) == wrong.reasons, "\(answer)")

@@ -42,10 +42,11 @@ struct PrompterTests {
 
     @Test("A locked vault asks for the passphrase, again after a wrong one, and the request goes on")
     func passphrase() throws {
+        let encoded = MadeVault.passphrase.replacing(" ", with: "%20")
         let place = try PrompterPlace(
             """
             GETPIN)
-              if [ -e "$log.again" ]; then echo 'D correct%20horse'; else touch "$log.again"; echo 'D wrong horse'; fi
+              if [ -e "$log.again" ]; then echo 'D \(encoded)'; else touch "$log.again"; echo 'D wrong horse'; fi
               echo OK ;;
             """)
         let app = try place.appWithSomethingSaved()
@@ -144,7 +145,8 @@ private final class PrompterPlace {
         try #"{"siteAssociation": "advisory"\#(prompters)}"#.write(
             toFile: folder + "/system.json", atomically: false, encoding: .utf8)
         daemon = try DaemonProcess(
-            isEphemeral: false, opensWithKey: false, arguments: ["--system-settings", folder + "/system.json"],
+            isEphemeral: false, opensWithKey: false,
+            arguments: ["--system-settings", folder + "/system.json", "--data-directory", try MadeVault.copy()],
             settings: #"{"prompter": "\#(program ?? folder + "/prompter")"\#(settings)}"#,
             environment: ["DISPLAY": ":77"].merging(environment) { $1 })
     }
@@ -160,9 +162,10 @@ private final class PrompterPlace {
     func appWithSomethingSaved() throws -> SocketConnection {
         let administrator = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try administrator.hello("org.autofilld.autofillctl")
-        let passphrase = ["passphrase": "correct horse"]
-        #expect(try administrator.call("admin.vault.create", passphrase).result != nil)
-        let save: [String: Any] = ["service": Examples.shop, "user": "ann", "password": "s3cret", "proof": passphrase]
+        #expect(try administrator.call("vault.unlock", Examples.proof).result != nil)
+        let save: [String: Any] = [
+            "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof,
+        ]
         #expect(try administrator.call("credential.save", save).result != nil)
         let app = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try app.hello()

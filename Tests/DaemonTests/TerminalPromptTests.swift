@@ -7,17 +7,15 @@ import Testing
 /// The real daemon and real pinentries, on a pseudo-terminal that is the person's and not the asking program's.
 @Suite("Prompts on a terminal", .serialized, .blocking)
 struct TerminalPromptTests {
-    private static let passphrase = ["passphrase": "correct horse"]
-
     /// A daemon with that prompter and something saved, and the connection that saved it.
     private func place(_ program: PinentryProgram) throws -> (DaemonProcess, SocketConnection) {
         let daemon = try DaemonProcess(
-            isEphemeral: false, opensWithKey: false, settings: #"{"prompter": "\#(program.rawValue)"}"#)
+            isEphemeral: false, arguments: ["--data-directory", try MadeVault.copy()],
+            settings: #"{"prompter": "\#(program.rawValue)"}"#)
         let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
         try person.hello("org.autofilld.autofillctl")
-        #expect(try person.call("admin.vault.create", Self.passphrase).result != nil)
         let save: [String: Any] = [
-            "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Self.passphrase,
+            "service": Examples.shop, "user": "ann", "password": "s3cret", "proof": Examples.proof,
         ]
         #expect(try person.call("credential.save", save).result != nil)
         return (daemon, person)
@@ -39,7 +37,7 @@ struct TerminalPromptTests {
     func asked(_ program: PinentryProgram) throws {
         let terminal = try PseudoTerminal()
         let (daemon, person) = try place(program)
-        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Self.passphrase]
+        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
         #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         try app.send(Self.get)
@@ -72,7 +70,7 @@ struct TerminalPromptTests {
         command.standardError = end
         try command.run()
         _ = try terminal.read(until: "Passphrase of the vault: ")
-        try terminal.type("correct horse\n")
+        try terminal.type(MadeVault.passphrase + "\n")
         _ = try terminal.read(until: "Prompts show here")
         let app = try app(daemon)
         try app.send(Self.get)
@@ -91,10 +89,10 @@ struct TerminalPromptTests {
         let terminal = try PseudoTerminal()
         let (daemon, person) = try place(.tty)
         let save: [String: Any] = [
-            "service": Examples.shop, "user": "bob", "password": "of bob", "proof": Self.passphrase,
+            "service": Examples.shop, "user": "bob", "password": "of bob", "proof": Examples.proof,
         ]
         #expect(try person.call("credential.save", save).result != nil)
-        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Self.passphrase]
+        let attach: [String: Any] = ["terminal": terminal.name, "type": "xterm", "proof": Examples.proof]
         #expect(try person.call("admin.prompter.attach", attach).result?["changed"] as? Bool == true)
         let app = try app(daemon)
         let fill: [String: Any] = ["service": Examples.shop, "fields": Examples.signIn]

@@ -13,6 +13,11 @@ struct WrittenFix {
         case addEntitlement(json: String)
         case addValue(String, entitlement: String)
         case writeRegistration(file: String, manual: String)
+        /// An administrator copies the app's registration there.
+        case install(file: String, folder: String)
+        case startRegistered
+        /// Names the app's own program in the registration that a command tells.
+        case correctExecutables(String)
         case setMember(String, Any, fieldFor: String)
         case setFieldMember(String, Any, field: String)
         case setParameter(String, Any)
@@ -59,6 +64,25 @@ struct WrittenFix {
         }
         if let found = way.wholeMatch(of: /Ask for (?:a new )?one: ([a-z]+\.[a-z]+)|Set it first: ([a-z]+\.[a-z]+)/) {
             return [.call(String(found.1 ?? found.2 ?? ""))]
+        }
+        if way.wholeMatch(of: /Start the program that the registration of \S+ names/) != nil {
+            return [.startRegistered]
+        }
+        if let found = way.wholeMatch(of: /correct "executables" there: (autofillctl .+)/) {
+            return [.correctExecutables(String(found.1))]
+        }
+        if let found = way.wholeMatch(
+            of:
+                /Have an administrator install (\S+) in (\S+), with (".+": .+?) among its entitlements(?:\. An app that .+)?/
+        ) {
+            return [
+                .addEntitlement(json: "{\(found.3)}"), .install(file: String(found.1), folder: String(found.2)),
+            ]
+        }
+        if let found = way.wholeMatch(of: /(.+); an administrator installs the registration in (\S+)/) {
+            return edit(String(found.1)).map {
+                [$0, .install(file: "\(MendingStage.app).json", folder: String(found.2))]
+            }
         }
         if let found = way.wholeMatch(of: /(.+?),? (?:then|and) run: (autofillctl [^;]+)/) {
             return edit(String(found.1)).map { [$0, .run(String(found.2))] }
@@ -118,6 +142,17 @@ struct WrittenFix {
             }
         case .writeRegistration(let file, let manual):
             try stage.write(try example(of: manual), to: stage.work + "/" + file)
+        case .install(let file, let folder): try stage.install(file, in: folder)
+        case .startRegistered:
+            let registration = try MendingStage.object(try String(contentsOfFile: own, encoding: .utf8))
+            for path in registration["executables"] as? [String] ?? [] { try stage.start(path) }
+        case .correctExecutables(let command):
+            let shown = try stage.run(command, mayFail: true)
+            guard let found = shown.firstMatch(of: /\/\S+\/org\.example\.Shop\.json/) else {
+                throw NotUnderstood(description: "no registration is named: \(shown)")
+            }
+            let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            try stage.edit(String(found.0)) { $0["executables"] = [program] }
         case .setMember(let name, let value, let purpose): setField(try field(for: purpose), name, value, stage)
         case .setFieldMember(let name, let value, let field): setField(field, name, value, stage)
         case .setParameter(let name, let value): stage.parameters[name] = value

@@ -16,6 +16,8 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
     var commands: [String] = []
     /// The administrator's setting.
     var siteAssociation = "advisory"
+    /// Whether there is an administrator, who installs registrations in /etc.
+    var hasAdministrator = false
     /// Whether the person has saved a password for the site.
     var isSaved = false
     /// What the app asks for.
@@ -78,7 +80,38 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             description: "It hands over codes without being a source of them",
             reasons: ["code-source-entitlement-missing"],
             call: ("code.offer", #"{\#(site), "code": "123456"}"#)),
+        WrongSetUp(
+            description: "Another program asks than the one that is registered", reasons: ["identity-mismatch"],
+            registration: registration(more: #", "executables": ["WORK/shop"]"#)),
+        WrongSetUp(
+            description: "A program of another kind is registered", reasons: ["identity-mismatch"],
+            registration: registration(more: #", "executables": ["/usr/bin/true"]"#)),
     ]
+
+    /// Those that an administrator has to mend.
+    static let forAdministrators = [
+        WrongSetUp(
+            description: "A browser is registered as any app is", reasons: ["browser-entitlement-missing"],
+            hasAdministrator: true, call: save("origin", "https://shop.example.com")),
+        WrongSetUp(
+            description: "A credential helper is not registered", reasons: ["app-not-registered"], registration: nil,
+            hasAdministrator: true, call: save("url", "https://shop.example.com/team/")),
+        WrongSetUp(
+            description: "It uses an access group that its registration does not name",
+            reasons: ["access-group-not-entitled"], hasAdministrator: true,
+            call: (
+                "keychain.set",
+                #"{"place": {"service": "sync", "account": "ann"}, "accessGroup": "org.example.suite", "#
+                    + #""data": {"base64": "QQ=="}}"#
+            )),
+    ]
+
+    private static func save(_ type: String, _ value: String) -> (method: String, parameters: String) {
+        (
+            "credential.save",
+            #"{"service": {"type": "\#(type)", "value": "\#(value)"}, "user": "ann", "password": "s3cret"}"#
+        )
+    }
 
     private static let ofSettings = [
         WrongSetUp(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillProtocol
+import DaemonSocket
 import Foundation
 import Support
 import Testing

@@ -121,6 +121,22 @@ extension Threat {
                 ]
             ),
             (
+                "Asks through Secret Service",
+                [
+                    "No secret, label or attribute of the other is in any answer without a grant",
+                    "A user's program that has changed is asked about once, and finds what it kept before",
+                    "What carries a word for others is named after who started it, whatever unit that runs in",
+                ]
+            ),
+            (
+                "Asks through Secret Service as a script, or as a program that runs others",
+                ["A script's items are its own by the person's word, once a login, also in the next one"]
+            ),
+            (
+                "Reads everything through Secret Service where `secretService.isolation` is `none`",
+                ["With isolation off everything is everybody's, and each release is on record"]
+            ),
+            (
                 "Runs git, docker or cargo, or another program that was allowed, to have what its credential helper gives",
                 ["A grant names the program that ran the helper, and serves whatever program runs that one"]
             ),

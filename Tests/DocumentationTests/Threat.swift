@@ -128,6 +128,12 @@ struct Threat {
             ),
             ("Logs what it was given", []),
             (
+                "Makes an item in Secret Service that another program has",
+                [
+                    "Another's item is neither replaced nor doubled without the person's word; one's own may stand twice"
+                ]
+            ),
+            (
                 "Searches an access group that it shares",
                 ["What another program wrote is told of only by what the search named, and read by the person's word"]
             ),
@@ -142,6 +148,14 @@ struct Threat {
     private static let sandboxedApp = rows(
         "A sandboxed app (Flatpak)",
         [
+            (
+                "Asks through Secret Service (`--talk-name=org.freedesktop.secrets`)",
+                [
+                    "A Flatpak is named after its ID, through its proxy of the bus too, and no program inside can choose another",
+                    "Flatpak's proxy of the bus stands for the app whose mark it has",
+                    "Another's item is told of by what was named, and read by the person's word for that one item",
+                ]
+            ),
             ("Claims another bundle ID", ["A Flatpak cannot claim to be another app"]),
             (
                 "Claims it by a forged `/.flatpak-info`",

@@ -7,6 +7,9 @@ extension ServiceIdentifier {
     package static let bank = Self(domain: "bank.example.com")
 
     package init(domain: String) { self.init(type: "domain", value: domain) }
+
+    package static func url(_ text: String) -> Self { Self(type: "url", value: text) }
+    package static func origin(_ text: String) -> Self { Self(type: "origin", value: text) }
 }
 
 extension [FieldDescription] {

@@ -38,6 +38,13 @@ extension ServiceConnection {
         return sent
     }
 
+    /// Sends a call and a descriptor.
+    package func send<Call: MethodCall>(_ call: Call, with descriptor: Int32?) throws -> SentCall<Call> {
+        let (sent, line) = prepare(call)
+        try owner.send(line, client, descriptor)
+        return sent
+    }
+
     /// A call and its line, for a test that hands it to the engine itself.
     package func prepare<Call: MethodCall>(_ call: Call) -> (sent: SentCall<Call>, line: [UInt8]) {
         let sent = SentCall<Call>(connection: self, id: owner.nextID())
@@ -69,6 +76,7 @@ package struct SentCall<Call: MethodCall> {
     package let id: Int64
 
     /// Its answer, once it came. May be asked for once.
+    @discardableResult
     package func answer() throws -> Call.Answer {
         switch try outcome() {
         case .success(let answer): return answer

@@ -11,8 +11,12 @@ package final class SocketConnection {
     package let descriptor: Int32
     /// What sends in this process's place, where the connection is another's.
     package var sender: Sender?
+    /// What came, and where in it the next line begins.
     private var unread: [UInt8] = []
+    private var start = 0
+    private static let room = [UInt8](repeating: 0, count: 65536)
     private var schema = SchemaCheck()
+    private var sample = SchemaSample()
 
     package init(to path: String, timeoutSeconds: Int = 30) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -54,7 +58,7 @@ package final class SocketConnection {
     package func endInput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     package func send(_ bytes: [UInt8]) throws {
-        schema.note(sent: bytes)
+        schema.note(sent: bytes, &sample)
         if let sender { try sender(bytes, []) } else { try Self.send(bytes, on: descriptor) }
     }
 
@@ -78,23 +82,39 @@ package final class SocketConnection {
 
     /// The next line, held against the published schema; throws `closed` at the end.
     package func line() throws -> String {
-        var searched = 0
+        let line = try withNextLine { String(decoding: $0, as: UTF8.self) }
+        try schema.hold(received: line, &sample)
+        return line
+    }
+
+    /// The bytes of the next line, for who reads a million.
+    package func withNextLine<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        var searched = start
         while true {
-            if let end = unread[searched...].firstIndex(of: 0x0A) {
-                let line = String(decoding: unread[..<end], as: UTF8.self)
-                unread.removeFirst(end + 1)
-                try schema.hold(received: line)
-                return line
+            let end: Int? = unread.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, let found = memchr(base + searched, 0x0A, bytes.count - searched)
+                else {
+                    return nil
+                }
+                return base.distance(to: UnsafeRawPointer(found))
             }
-            searched = unread.count
-            var chunk = [UInt8](repeating: 0, count: 65536)
-            let count = recv(descriptor, &chunk, chunk.count, 0)
+            if let end {
+                defer { start = end + 1 }
+                return try unread.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+            }
+            unread.removeFirst(start)
+            (start, searched) = (0, unread.count)
+            let before = unread.count
+            unread += Self.room
+            let count = unread.withUnsafeMutableBytes { bytes in
+                recv(
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[before...]).baseAddress, Self.room.count,
+                    0)
+            }
+            let error = errno
+            unread.removeLast(Self.room.count - max(count, 0))
             if count == 0 { throw Failure.closed }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw errno == EAGAIN ? Failure.timedOut : Failure.system(errno)
-            }
-            unread += chunk[..<count]
+            if count < 0 && error != EINTR { throw error == EAGAIN ? Failure.timedOut : Failure.system(error) }
         }
     }
 

@@ -27,6 +27,7 @@ package final class TestService {
     /// What came and was not looked at yet.
     private var inbox: [SessionID: [String]] = [:]
     private var schemas: [SessionID: SchemaCheck] = [:]
+    private var sample = SchemaSample()
     /// The first line that was not as the schema says.
     private var violation: (any Error)?
     private var lastID: Int64 = 1_000_000
@@ -183,9 +184,12 @@ package final class TestService {
         return take(client)
     }
 
-    func send(_ line: [UInt8], _ client: SessionID) throws {
-        schemas[client, default: SchemaCheck()].note(sent: line)
-        try onEngine { engine in line.withUnsafeBytes { engine.receive($0, from: client) } }
+    func send(_ line: [UInt8], _ client: SessionID, _ descriptor: Int32? = nil) throws {
+        schemas[client, default: SchemaCheck()].note(sent: line, &sample)
+        try onEngine { engine in
+            let passed = descriptor.map { PassedDescriptor(number: $0) }
+            line.withUnsafeBytes { engine.receive($0, from: client, descriptor: passed) }
+        }
     }
 
     /// What came for a connection since the last look.
@@ -218,7 +222,7 @@ package final class TestService {
         for (client, line) in left {
             inbox[client, default: []].append(line)
             do {
-                try schemas[client, default: SchemaCheck()].hold(received: line)
+                try schemas[client, default: SchemaCheck()].hold(received: line, &sample)
             } catch {
                 violation = violation ?? error
             }

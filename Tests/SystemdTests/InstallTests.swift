@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 let areProgramsBuilt = [
-    "autofilld", "autofill-associations", "autofillctl", "autofill-credential", "autofill-browser",
+    "autofilld", "autofill-associations", "autofillctl", "autofill-credential", "autofill-browser", "autofill-secrets",
 ].allSatisfy {
     FileManager.default.isExecutableFile(atPath: "\(testDirectory)/\($0)")
 }
@@ -20,7 +20,8 @@ struct InstallTests {
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
         for file in [
             "bin/autofilld", "bin/autofill-associations", "bin/autofillctl", "bin/autofill-credential",
-            "bin/autofill-browser", "share/autofilld/webextension/manifest.json",
+            "bin/autofill-browser", "bin/autofill-secrets", "lib/systemd/user/autofill-secrets.service",
+            "share/man/man8/autofill-secrets.8", "share/autofilld/webextension/manifest.json",
             "share/autofilld/webextension/content/main.js",
             "bin/git-credential-autofill", "bin/docker-credential-autofill", "bin/cargo-credential-autofill",
             "share/man/man1/autofill-credential.1", "share/man/man1/git-credential-autofill.1",
@@ -53,6 +54,27 @@ struct InstallTests {
             contentsOfFile: "\(stage)/opt/autofill/share/man/man7/autofilld-protocol.7", encoding: .utf8)
         #expect(page.contains("\n.I /opt/autofill/share/doc/autofilld/protocol.md\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: stage) == ["opt"])
+    }
+
+    @Test("A package has the files by which browsers find the host, and links by which Debian's load the extension")
+    func browsers() throws {
+        let place = try InstallPlace()
+        let stage = "\(place.directory)/package"
+        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
+        try #require(status == 0, "\(output)")
+        for folder in ["etc/chromium", "etc/opt/chrome", "usr/lib/mozilla"] {
+            let file = "\(stage)/\(folder)/native-messaging-hosts/org.autofilld.browser.json"
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"/usr/bin/autofill-browser\""))
+        }
+        for link in [
+            "chromium/extensions/autofilld",
+            "mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/passwords@autofilld.org",
+        ] {
+            let path = "\(stage)/usr/share/\(link)"
+            // Relative, as links within one folder of a package are.
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path).hasPrefix("../"))
+            #expect(FileManager.default.fileExists(atPath: path + "/manifest.json"), "\(link)")
+        }
     }
 
     @Test(

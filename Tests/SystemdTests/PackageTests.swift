@@ -103,11 +103,13 @@ struct PackageTests {
         said=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
         echo "verified: ${said:-nothing to say}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
-        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
+        for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-secrets 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
         test "$(zgrep -c '^## Methods' /usr/share/doc/autofilld/protocol.md.gz)" = 1
         test -f /usr/share/autofilld/apps/org.pypi.keyring.json
         test -f /usr/share/autofilld/apps/org.git-scm.git.json
+        test -f /usr/share/autofilld/delegates/autofill-secrets.json
+        test -z "$(dpkg -L autofilld | grep dbus-1/services)"
         bash -n /usr/share/bash-completion/completions/autofillctl
         as_user autofillctl vault create --key-file /home/boxuser/vault.key --no-passphrase >/dev/null
         echo word | as_user autofillctl save a.example jo --password-fd 0 --key-file /home/boxuser/vault.key
@@ -155,6 +157,7 @@ struct PackageTests {
         test ! -e /run/user/$uid/autofilld/socket || ! as_user systemctl --user is-active --quiet autofilld.socket
         test "$(as_user systemctl --user show -P ActiveState autofilld)" = inactive && echo "removed: no socket, no service"
         dpkg --purge autofilld >/dev/null
+        mkdir -p /etc/opt # base-files makes it without owning it, and dpkg takes it with the last file in it, as for any package
         files | diff /tmp/before -
         ! journalctl --list-catalog 2>/dev/null | grep -q AutoFill
         homes | diff /tmp/home - && echo "purged: nothing left but the homes"
