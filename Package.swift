@@ -24,6 +24,7 @@ let package = Package(
         .executable(name: "autofillctl", targets: ["autofillctl"]),
         .executable(name: "autofill-credential", targets: ["autofill-credential"]),
         .executable(name: "autofill-browser", targets: ["autofill-browser"]),
+        .executable(name: "autofill-secrets", targets: ["autofill-secrets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -87,21 +88,35 @@ let package = Package(
             name: "autofill-associations",
             dependencies: ["AssociationFetch", "AutofillProtocol", "Systemd"]),
         // The client.
-        room("AutofillClient", "AutofillProtocol", "PasswordRules", "Reasons", "SecretMemory"),
+        room("DaemonSocket"),
+        room(
+            "DaemonConnection", "AutofillProtocol", "CAutofillLinux", "DaemonSocket", "EventLoop", "SecretMemory"),
+        room("AutofillClient", "AutofillProtocol", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory"),
         room(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages",
-            "ConfigurationFiles", "CredentialHelpers", "PasswordRules", "Reasons", "SecretMemory", "Settings",
-            "SiteKnowledge", arguments),
+            "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory",
+            "Settings", "SiteKnowledge", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         room("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(
             name: "autofill-credential",
-            dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "SecretMemory"]),
+            dependencies: ["AutofillProtocol", "CAutofillLinux", "CredentialHelpers", "DaemonSocket", "SecretMemory"]),
         room("BrowserMessages", "AutofillProtocol"),
         .executableTarget(
             name: "autofill-browser",
-            dependencies: ["AutofillClient", "AutofillProtocol", "BrowserMessages", "CAutofillLinux", "SecretMemory"]),
+            dependencies: [
+                "AutofillProtocol", "BrowserMessages", "CAutofillLinux", "DaemonConnection", "DaemonSocket",
+                "EventLoop",
+                "SecretMemory",
+            ]),
+        .target(name: "CSecretSession"),
+        room(
+            "SecretService", "AutofillProtocol", "CAutofillLinux", "CSecretSession", "DaemonConnection", "DaemonSocket",
+            "EventLoop", "SecretMemory", "Systemd", crypto),
+        .executableTarget(
+            name: "autofill-secrets",
+            dependencies: ["AutofillProtocol", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
         // The tests, a target a module. TestGround has what tests of any module stand on, with a file system that hangs
         // when it is told to (Tests/FuseFixture), Support what those of the service share; peer-fixture is a program that
         // they inspect.
@@ -154,21 +169,25 @@ let package = Package(
         tests(
             "AutofillServiceTests", "TestGround", "AutofillProtocol", "AutofillService", "CAutofillLinux",
             "ConfigurationFiles", "CredentialStorage",
-            "Credentials", "EventLoop", "PeerIdentity", "Prompting", "Reasons", "SecretMemory", "Settings", "Support"),
+            "Credentials", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Reasons", "SecretMemory",
+            "Settings", "Support"),
         tests(
             "AutofillServerTests", "TestGround", "AutofillProtocol", "AutofillServer", "AutofillService",
             "CredentialStorage", "EventLoop", "PeerIdentity", "PeerInspection", "Prompting", "Support", "peer-fixture"),
         tests(
-            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofillctl", "autofilld",
-            arguments),
+            "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-secrets",
+            "autofillctl",
+            "autofilld", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
-            "PasswordRules", "autofilld", exclude: ["Interface.txt"]),
+            "DaemonSocket", "PasswordRules", "autofilld", exclude: ["Interface.txt"]),
+        tests(
+            "DaemonConnectionTests", "TestGround", "AutofillProtocol", "DaemonConnection", "DaemonSocket", "EventLoop"),
         tests(
             "DocumentationTests", "TestGround", "AssociatedDomains", "AutofillClient", "AutofillCommands",
             "AutofillPolicy",
-            "AutofillProtocol", "AutofillService", "Credentials", "Prompting", "Reasons", "Settings", "Support",
-            "autofillctl", "autofilld", exclude: ["Flows"]),
+            "AutofillProtocol", "AutofillService", "Credentials", "DaemonSocket", "Prompting", "Reasons", "Settings",
+            "Support", "autofillctl", "autofilld", exclude: ["Flows"]),
         tests(
             "DaemonTests", "TestGround", "CredentialStorage", "Credentials", "JSONCases", "SecretMemory", "Support",
             "autofillctl", "autofilld"),
@@ -179,6 +198,16 @@ let package = Package(
         tests(
             "HelperProgramTests", "TestGround", "CredentialHelpers", "Support", "autofill-credential", "autofillctl",
             "autofilld", exclude: ["cargo_registry.py", "docker_registry.py", "git_server.py"]),
+        tests(
+            "SecretServiceTests", "TestGround", "AutofillProtocol", "CSecretSession", "EventLoop", "SecretMemory",
+            "SecretService", "Support", "Systemd", "autofill-secrets", "autofilld"),
+        tests(
+            "SecretSuitesTests", "TestGround", "Support", "autofill-secrets", "autofillctl", "autofilld",
+            exclude: [
+                "chromium.sh", "isolation.py", "isolation_client.py", "keyring_backends.py", "libsecret_suite.py",
+                "mock_service.py",
+                "outside.sh", "preload.c", "seed.py", "stage.py",
+            ]),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),
         tests(
             "WebExtensionTests", "TestGround", "Support", "BrowserMessages", "autofill-browser", "autofillctl",
@@ -267,7 +296,7 @@ if let sanitizer = Context.environment["AUTOFILL_CORE"] {
 }
 
 // One set of settings for all: the language's next defaults, and no warning left standing.
-let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CWipingHeap", "BareEcho", "CLoad"]
+let ofC: Set = ["CAutofillLinux", "CCurlOptions", "CSealing", "CSecretSession", "CWipingHeap", "BareEcho", "CLoad"]
 for target in package.targets where target.type != .system && !ofC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
