@@ -92,9 +92,9 @@ struct LoopShareTests {
     @Test(
         "Who asks a hundred times a second waits twice as long at most, for half of the answers, beside long requests")
     func besideLongRequests() throws {
-        let asker = try program(1, look: .microseconds(500))
+        let asker = try program(1, look: .milliseconds(1))
         let alone = try median(of: asker, beside: nil)
-        let busy = try program(2, look: .milliseconds(2))
+        let busy = try program(2, look: .milliseconds(4))
         let start = now
         let beside = try median(of: asker, beside: busy)
         #expect(beside.wait <= alone.wait * 2, "\(beside.wait), alone \(alone.wait)")
