@@ -23,7 +23,7 @@ final class Audit {
         limiter = LogRateLimiter(.record, at: clock.steady.milliseconds)
     }
 
-    /// Puts a release on record, after a last look at the peer. What is not on record does not leave; an app's own that has
+    /// Puts a release on record, where the peer is still who it was. What is not on record does not leave; an app's own that has
     /// been given to the same program lately is on record already.
     func release(
         _ object: ObjectID?, _ service: Service, _ request: RequestContext, _ authorisation: Authorisation
@@ -139,7 +139,7 @@ extension Session {
         }
     }
 
-    /// Makes sure, right before a release, that the peer is still the one that was looked at.
+    /// Makes sure, by a look now, that the peer is still the one that was looked at.
     func confirmPeer() throws(RefusedRequest) {
         do throws(PeerRefusal) {
             try peer.confirm()

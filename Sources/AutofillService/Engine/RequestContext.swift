@@ -53,7 +53,7 @@ final class RequestContext {
         var isAskingPerson = false
         /// Whether another thread works on the vault for it.
         var isWorkingOnVault = false
-        /// Whether its peer was looked at in this turn of its own.
+        /// Whether its peer was looked at for the judgement under way.
         var isPeerConfirmed = false
     }
 
@@ -100,8 +100,9 @@ final class RequestContext {
         if proof == .given { proof = .lost }
     }
 
-    /// Makes sure, right before a release, that the peer is still the one that was looked at, and that what was looked at has sent
-    /// this. A program that connects, asks, and becomes another at once has asked before that.
+    /// Makes sure, before a release, that the peer is still the one that was looked at, and that what was looked at has sent
+    /// this. A program that connects, asks, and becomes another at once has asked before that. The look at which a judgement
+    /// begins serves to its end: nothing else runs in between, and after each wait there is another one.
     func confirmPeer() throws(RefusedRequest) {
         if !progress.isPeerConfirmed { try session.confirmPeer() }
         guard progress.isEarly, !isProven, session.app?.isKnownByProgram == true else { return }
