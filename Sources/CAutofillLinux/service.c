@@ -78,17 +78,11 @@ static char **arguments(char **content) {
     return list;
 }
 
-void af_restart_with_tunables(const char *tunables) {
-    const char *present = getenv("GLIBC_TUNABLES");
-    bool is_told = present && strstr(present, "glibc.malloc.perturb");
-    if (is_told && getenv("SWIFT_BACKTRACE")) return;
-    char *content = NULL, *value = NULL;
+void af_restart_without_backtraces(void) {
+    if (getenv("SWIFT_BACKTRACE")) return;
+    char *content = NULL;
     char **list = arguments(&content);
-    const char *separator = present && *present && !is_told ? ":" : "";
-    if (list && asprintf(&value, "%s%s%s", present ? present : "", separator, is_told ? "" : tunables) >= 0 &&
-        setenv("GLIBC_TUNABLES", value, 1) == 0 && setenv("SWIFT_BACKTRACE", "enable=no", 0) == 0)
-        execv("/proc/self/exe", list);
-    free(value);
+    if (list && setenv("SWIFT_BACKTRACE", "enable=no", 0) == 0) execv("/proc/self/exe", list);
     free(list);
     free(content);
 }

@@ -3,8 +3,8 @@ internal import SecretMemory
 
 extension SecretBytes {
     /// The UTF-8 of the NFC form (Unicode Standard Annex #15). ASCII is its own. Anything else passes through strings, since
-    /// the language normalises nothing but strings; the allocator overwrites what they leave (see the unit's
-    /// GLIBC_TUNABLES).
+    /// the language normalises nothing but strings; the heap overwrites what they leave
+    /// (CWipingHeap).
     var inNFC: SecretBytes {
         withUnsafeBytes { bytes in
             guard bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self) else {

@@ -4,18 +4,14 @@ internal import Glibc
 
 /// Keeps the secrets of this process from leaking by way of the process itself.
 package enum ProcessHardening {
-    /// Freed memory is overwritten, and not kept in caches that are not.
-    static let tunables = "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"
-
-    /// To be called first in main, before there are threads: starts the program again where glibc was not told to overwrite
-    /// freed memory, or Swift not to print memory when it crashes (both read that at start only), then forbids core dumps
-    /// and reading this process from outside.
+    /// To be called first in main, before there are threads: starts the program again where Swift was not told not to print
+    /// memory when it crashes (it reads that at start only), then forbids core dumps and reading this process from outside.
     /// - Returns: false when the kernel refused.
     @discardableResult
     package static func apply() -> Bool {
         // Else libdispatch writes to the system's log that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
-        af_restart_with_tunables(tunables)
+        af_restart_without_backtraces()
         return af_forbid_dumps() == 0
     }
 

@@ -31,6 +31,17 @@ struct FocusTests {
         #expect(refused.reasons.map(\.reason) == ["parameter-invalid"] && refused.member == "focus")
     }
 
+    @Test("Of two forms whose fields only look alike, each is answered with its own ids")
+    func lookAlikes() throws {
+        let daemon = try TestService()
+        let shop = try daemon.connect(as: "org.example.Shop")
+        for id in ["caf\u{e9}", "cafe\u{301}", "caf\u{e9}"] {
+            let fields = [FieldDescription(id: id, contentType: "password", isSecure: true)]
+            let answer = try focus(shop, id, fields)
+            #expect(answer.roles.map { Array($0.field.utf8) } == [Array(id.utf8)])
+        }
+    }
+
     @Test("Why nothing is offered is logged once for each field and screen, and again on another screen")
     func oncePerField() throws {
         let daemon = try TestService()

@@ -243,7 +243,7 @@ extension Threat {
             ),
             (
                 "Reads the daemon's memory",
-                ["A hardened process overwrites freed memory, dumps no core and cannot be read from outside"]
+                ["A hardened process prints nothing at a crash, dumps no core and cannot be read from outside"]
             ),
             (
                 "Puts its own daemon in place (a drop-in of the unit, `systemctl --user set-environment`, another socket at the path, another `autofillctl` in the PATH), or watches the keyboard",

@@ -22,7 +22,10 @@ struct Threat {
             ),
             (
                 "Reads the daemon's memory or a core dump",
-                ["A hardened process overwrites freed memory, dumps no core and cannot be read from outside"]
+                [
+                    "A hardened process prints nothing at a crash, dumps no core and cannot be read from outside",
+                    "After a lock it holds no user, site, account nor item's name that was saved, listed, given out, checked or refused",
+                ]
             ),
             (
                 "Puts a registration or settings file where they are read",

@@ -4,11 +4,11 @@ import Systemd
 import Testing
 
 @Suite struct ProcessHardeningTests {
-    @Test("A hardened process overwrites freed memory, dumps no core and cannot be read from outside")
+    @Test("A hardened process prints nothing at a crash, dumps no core and cannot be read from outside")
     func hardened() throws {
         let (status, output) = try run(
             testProgram(filter: "HardenedChild"),
-            environment: ["AUTOFILL_HARDENED_CHILD": "1", "GLIBC_TUNABLES": "glibc.malloc.check=0"])
+            environment: ["AUTOFILL_HARDENED_CHILD": "1"])
         #expect(status == 0, "\(output)")
     }
 }
@@ -23,11 +23,6 @@ struct HardenedChild {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         #expect(limit.rlim_cur == 0 && limit.rlim_max == 0)
-        let tunables = String(cString: try #require(getenv("GLIBC_TUNABLES")))
-        #expect(tunables == "glibc.malloc.check=0:glibc.malloc.perturb=165:glibc.malloc.tcache_count=0")
         #expect(getenv("SWIFT_BACKTRACE").map { String(cString: $0) } == "enable=no")
-        let memory = try #require(malloc(100_000)).assumingMemoryBound(to: UInt8.self)
-        defer { free(memory) }
-        #expect(memory[50_000] == ~165, "glibc fills what it gives out")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 internal import Credentials
+internal import Forms
 
 /// What a connection was told about its forms, and what it told of them.
 struct FormMemory {
@@ -11,10 +12,21 @@ struct FormMemory {
     /// What was logged already for a field of a form (or of forms without a name).
     private var logged: Set<LoggedReason> = []
 
+    /// The form that was read last.
+    private var read: ReadForm?
+
     struct LoggedReason: Hashable {
         let form: String?
         let field: String
         let reason: String
+    }
+
+    /// Reads a form, unless it is the one that was read last: an app asks about its form at each focus, and then fills it.
+    mutating func analysis(of fields: [FormField], _ surroundings: FormSurroundings) -> FormAnalysis {
+        if let read, read.isOf(fields, surroundings) { return read.analysis }
+        let analysis = FormAnalysis(of: fields, surroundings: surroundings)
+        read = ReadForm(fields: fields, surroundings: surroundings, analysis: analysis)
+        return analysis
     }
 
     /// Keeps the form of an offer for `autofill.fill`.
@@ -44,5 +56,19 @@ struct FormMemory {
     mutating func forgetVault() {
         formsOfOffers.removeAll()
         submittedUsers.removeAll()
+    }
+}
+
+/// A form and what was read from it.
+private struct ReadForm {
+    let fields: [FormField]
+    let surroundings: FormSurroundings
+    let analysis: FormAnalysis
+
+    /// Whether it is that form. The analysis names fields by their ids, so these are compared by bytes: two that only look alike
+    /// are two.
+    func isOf(_ other: [FormField], _ words: FormSurroundings) -> Bool {
+        fields == other && surroundings == words
+            && zip(fields, other).allSatisfy { $0.id.utf8.elementsEqual($1.id.utf8) }
     }
 }

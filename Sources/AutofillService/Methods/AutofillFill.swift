@@ -23,7 +23,7 @@ extension AutofillFill: DecidedCall, PromptedCall {
             let page = try modules.page(page, request)
             return try modules.fill(code: code, described ?? DescribedForm([], words), at: page, request)
         }
-        let form = try (described ?? DescribedForm([], words)).analysis()
+        let form = try (described ?? DescribedForm([], words)).analysis(for: request.session)
         let (saved, authorisation) = try account(request, modules)
         try modules.audit.release(saved.id, saved.service, request, authorisation)
         try modules.noteUse(of: saved.id)
@@ -82,7 +82,7 @@ extension AutofillFill: DecidedCall, PromptedCall {
             try modules.authoriser.examine(request, offer.service, for: .save)
         }
         let known = request.session.memory.forms.form(of: offer.id)
-        let form = try (described ?? known ?? DescribedForm([], words)).analysis()
+        let form = try (described ?? known ?? DescribedForm([], words)).analysis(for: request.session)
         try modules.audit.release(offer.id, offer.service, request, .ownOnly)
         return Answer(
             user: nil, password: offer.password,

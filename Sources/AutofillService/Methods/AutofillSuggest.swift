@@ -15,7 +15,7 @@ extension AutofillSuggest: DecidedCall {
         let (site, service) = try modules.apps.site(service, request)
         let described = try modules.descriptions(declared: declaredForm, fields, request.session)
         let fields = try described.formFields()
-        let form = FormAnalysis(of: fields, surroundings: words.surroundings)
+        let form = request.session.memory.forms.analysis(of: fields, words.surroundings)
         let focused = try focus.map { focus throws(RefusedRequest) in try form.finding(of: focus) }
         var withheld: [Withheld] = []
         func note<Found>(_ type: String, _ found: Result<Found, NotOffered>?) {

@@ -20,11 +20,10 @@ void af_write_standard_error(const void *bytes, size_t size);
 /// The device and inode of standard error, to be compared with $JOURNAL_STREAM.
 bool af_standard_error_identity(uint64_t *device, uint64_t *inode);
 
-/// Starts this program again, with the same arguments, if glibc or Swift's runtime, which read their environment at start
-/// only, were not told what a keeper of secrets needs: `tunables` (a value of GLIBC_TUNABLES that must hold
-/// "glibc.malloc.perturb"), and SWIFT_BACKTRACE (a crash must not print registers and memory). Returns if they were, or
-/// if the program could not be started again.
-void af_restart_with_tunables(const char *tunables);
+/// Starts this program again, with the same arguments, if Swift's runtime, which reads its environment at start only, was not
+/// told by SWIFT_BACKTRACE what to do at a crash: then it is not to print registers and memory. Returns if it was, or if the
+/// program could not be started again.
+void af_restart_without_backtraces(void);
 
 /// No core dumps, no ptrace or /proc reads by others of the same user. Lasts until the next exec. 0 or a negated errno.
 int af_forbid_dumps(void);

@@ -9,10 +9,8 @@ struct Surroundings {
     let folder: String
     let isQuick: Bool
     static let key = [UInt8](repeating: 7, count: 32)
-    /// What systemd/autofilld.service sets; without these the daemon starts a second time to have them.
-    private static let ofTheUnit = [
-        "GLIBC_TUNABLES": "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0", "SWIFT_BACKTRACE": "enable=no",
-    ]
+    /// What systemd/autofilld.service sets; without it the daemon starts a second time to have it.
+    private static let ofTheUnit = ["SWIFT_BACKTRACE": "enable=no"]
     static let app = "org.example.Bench"
     static let service = "bench.example.com"
     /// Sites below the app's domain that are saved to: no quota of one is to end the run.

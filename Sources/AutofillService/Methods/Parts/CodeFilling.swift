@@ -12,7 +12,7 @@ extension Modules {
     func fill(
         code name: String, _ described: DescribedForm, at page: Service?, _ request: RequestContext
     ) throws(RefusedRequest) -> AutofillFill.Answer {
-        let fields = try described.analysis().oneTimeCodeFields
+        let fields = try described.analysis(for: request.session).oneTimeCodeFields
         func answer(_ saved: Credential?, _ code: SecretBytes, _ validUntil: Timestamp?) -> AutofillFill.Answer {
             AutofillFill.Answer(
                 credential: saved?.id.description, user: saved?.user, password: nil, code: code,

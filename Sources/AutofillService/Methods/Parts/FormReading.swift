@@ -41,8 +41,8 @@ struct DescribedForm {
 
     init(_ fields: [FieldDescription], _ words: FormWords) { (self.fields, self.words) = (fields, words) }
 
-    func analysis() throws(RefusedRequest) -> FormAnalysis {
-        FormAnalysis(of: try fields.formFields(), surroundings: words.surroundings)
+    func analysis(for session: Session) throws(RefusedRequest) -> FormAnalysis {
+        session.memory.forms.analysis(of: try fields.formFields(), words.surroundings)
     }
 }
 
