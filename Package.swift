@@ -96,7 +96,7 @@ let package = Package(
             "AutofillCommands", "AssociatedDomains", "AutofillClient", "AutofillPolicy", "AutofillProtocol",
             "BrowserMessages",
             "ConfigurationFiles", "CredentialHelpers", "DaemonSocket", "PasswordRules", "Reasons", "SecretMemory",
-            "Settings", "SiteKnowledge", arguments),
+            "Settings", "SiteKnowledge", "Systemd", arguments),
         .executableTarget(name: "autofillctl", dependencies: ["AutofillCommands"]),
         room("CredentialHelpers", "AutofillProtocol", "SecretMemory"),
         .executableTarget(
@@ -116,7 +116,7 @@ let package = Package(
             "EventLoop", "SecretMemory", "Systemd", crypto),
         .executableTarget(
             name: "autofill-secrets",
-            dependencies: ["AutofillProtocol", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
+            dependencies: ["AutofillProtocol", "CWipingHeap", "DaemonSocket", "EventLoop", "SecretService", "Systemd"]),
         // The tests, a target a module. TestGround has what tests of any module stand on, with a file system that hangs
         // when it is told to (Tests/FuseFixture), Support what those of the service share; peer-fixture is a program that
         // they inspect.
@@ -200,12 +200,12 @@ let package = Package(
             "autofilld", exclude: ["cargo_registry.py", "docker_registry.py", "git_server.py"]),
         tests(
             "SecretServiceTests", "TestGround", "AutofillProtocol", "CSecretSession", "EventLoop", "SecretMemory",
-            "SecretService", "Support", "Systemd", "autofill-secrets", "autofilld"),
+            "SecretService", "Support", "Systemd", "autofill-secrets", "autofillctl", "autofilld"),
         tests(
             "SecretSuitesTests", "TestGround", "Support", "autofill-secrets", "autofillctl", "autofilld",
             exclude: [
-                "chromium.sh", "isolation.py", "isolation_client.py", "keyring_backends.py", "libsecret_suite.py",
-                "mock_service.py",
+                "chromium.sh", "isolation.py", "isolation_client.py", "keyring.py", "keyring_backends.py",
+                "libsecret_suite.py", "mock_service.py",
                 "outside.sh", "preload.c", "seed.py", "stage.py",
             ]),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),

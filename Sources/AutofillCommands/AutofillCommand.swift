@@ -43,7 +43,7 @@ package struct AutofillCommand: AsyncParsableCommand {
                 name: "App",
                 subcommands: [
                     AppCommand.self, DomainCommand.self, GrantCommand.self, QuirksCommand.self, HelperCommand.self,
-                    BrowserCommand.self, SecretServiceCommand.self,
+                    BrowserCommand.self, SecretServiceCommand.self, ImportCommand.self,
                 ]),
         ])
 

@@ -30,7 +30,7 @@ package final class Bus {
         try match("type='signal',path='/org/freedesktop/DBus/Local',member='Disconnected'") { _ in onDisconnect() }
     }
 
-    private static func open(_ address: Address) throws(BusError) -> OpaquePointer {
+    static func open(_ address: Address) throws(BusError) -> OpaquePointer {
         var bus: OpaquePointer?
         do throws(BusError) {
             switch address {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts collections and items into the Secret Service that a bus name has. A line each, as a JSON array on standard input:
 
-    ["collection", NAME, LABEL]                        made by label NAME, which is to be its path's end
+    ["collection", NAME, LABEL, PASSWORD]              made by label NAME, which is to be its path's end; PASSWORD for gnome-keyring
+                                                       alone, `login` where it is left out
     ["alias", ALIAS, NAME]
     ["item", NAME, ITEM, LABEL, ATTRIBUTES, SECRET]    ITEM is to be its path's end
 
@@ -28,7 +29,7 @@ class Client:
         if not interface.startswith("org."):
             interface = f"{SECRET}.{interface}"
         address = DBusAddress(path, self.name, interface)
-        reply = self.bus.send_and_get_reply(new_method_call(address, method, signature, body), timeout=30)
+        reply = self.bus.send_and_get_reply(new_method_call(address, method, signature, body), timeout=120)
         if reply.header.message_type.name == "error":
             raise RuntimeError(f"{method} {path}: {reply.header.fields} {reply.body}")
         return reply.body
@@ -40,16 +41,16 @@ class Client:
         self.bus.send_and_get_reply(new_method_call(bus, "AddMatch", "s", (rule.serialise(),)))
         with self.bus.filter(rule) as queue:
             self.call(prompt, "Prompt", "Prompt", "s", "")
-            dismissed, result = self.bus.recv_until_filtered(queue, timeout=30).body
+            dismissed, result = self.bus.recv_until_filtered(queue, timeout=120).body
         if dismissed:
             raise RuntimeError("the prompt was dismissed")
         return result[1]
 
-    def collection(self, name, label):
+    def collection(self, name, label, password="login"):
         properties = {f"{SECRET}.Collection.Label": ("s", name)}
         try:
             # gnome-keyring would ask for a password at its own prompter.
-            master = (self.session, b"", b"login", "text/plain")
+            master = (self.session, b"", password.encode(), "text/plain")
             path = self.call(
                 ROOT, "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface", "CreateWithMasterPassword", "a{sv}(oayays)",
                 properties, master)[0]

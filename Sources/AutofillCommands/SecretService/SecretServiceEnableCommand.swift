@@ -8,7 +8,10 @@ struct SecretServiceEnableCommand: Subcommand {
         discussion: """
             For you alone: writes the file by which the bus starts autofill-secrets, and where gnome-keyring is installed those by \
             which it leaves Secret Service alone. Says what changes and asks first, where another program has the name. What that one \
-            keeps stays there, and is not copied.
+            keeps stays there; of gnome-keyring autofillctl import takes it over.
+
+            With the name comes the portal of secrets: xdg-desktop-portal asks whoever has it for the secret by which an app in a \
+            sandbox (Flatpak) seals what it keeps itself. portals.conf is left as it is.
 
             Example:
               autofillctl secret-service enable
@@ -46,7 +49,7 @@ struct SecretServiceEnableCommand: Subcommand {
         }
         for file in written { console.print("written: \(file.path.printable)\n  \(file.effect)") }
         if written.isEmpty { console.print("Everything is in place already.") }
-        for line in Self.outlook(owner) { console.print(line.printable) }
+        for line in Self.outlook(owner, setup) { console.print(line.printable) }
         console.print("To go back: autofillctl secret-service disable")
     }
 
@@ -55,14 +58,19 @@ struct SecretServiceEnableCommand: Subcommand {
         var lines = ["\(other) serves org.freedesktop.secrets. Instead of it autofill-secrets would:"]
         for file in files { lines += ["  \(file.effect)", "    \(file.path)"] }
         lines.append("What \(other) keeps stays there: apps find it again when it has the name again.")
+        lines.append(
+            "That is so too for the secrets by which apps in sandboxes seal their own: they draw new ones here.")
         return lines
     }
 
     /// From when on it counts.
-    private static func outlook(_ owner: SessionBus.Owner?) -> [String] {
+    private static func outlook(_ owner: SessionBus.Owner?, _ setup: SecretServiceSetup) -> [String] {
         guard let owner else { return ["From now on the bus starts autofill-secrets when an app asks."] }
         guard !owner.isOwn else { return ["autofill-secrets has the name."] }
-        var lines = ["\(owner.name) has the name until you log out; after that, autofill-secrets."]
+        var lines = [
+            "\(owner.name) (process \(owner.processID)) has the name until you log out; after that, autofill-secrets."
+        ]
+        if let release = setup.release(by: owner) { lines.append("To have it at once: \(release)") }
         if owner.name.hasPrefix("kwalletd") || owner.name.hasPrefix("ksecretd") {
             lines.append(
                 "KWallet takes it at each login: in System Settings, KDE Wallet, switch \"Use KWallet for the Secret Service "

@@ -95,6 +95,15 @@ struct SecretServiceSetup {
         return nil
     }
 
+    /// The command by which another program that runs gives the name up at once; nil where none is known.
+    func release(by owner: SessionBus.Owner) -> String? {
+        guard owner.name == "gnome-keyring-daemon" else { return nil }
+        // enable has taken Secret Service out of it.
+        if owner.unit == Self.keyringUnit { return "systemctl --user restart \(Self.keyringUnit)" }
+        let parts = ["pkcs11", "ssh"].filter { !lines("/etc/xdg/autostart/gnome-keyring-\($0).desktop").isEmpty }
+        return "gnome-keyring-daemon --replace --components=\(parts.isEmpty ? "pkcs11" : parts.joined(separator: ","))"
+    }
+
     private func lines(_ path: String) -> [String] {
         ((try? String(contentsOfFile: root + path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
     }

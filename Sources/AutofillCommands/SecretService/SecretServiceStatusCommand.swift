@@ -6,7 +6,8 @@ struct SecretServiceStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows who serves Secret Service, and whether it works.",
         discussion: """
-            Where it is enabled and nobody has the name, looking has the bus start autofill-secrets.
+            Where it is enabled and nobody has the name, looking has the bus start autofill-secrets. The line portal says whether apps \
+            in sandboxes get there the secret by which they seal what they keep themselves.
 
             Example:
               autofillctl secret-service status
@@ -29,6 +30,8 @@ struct SecretServiceStatusCommand: Subcommand {
 struct SecretServiceState {
     let isEnabled: Bool
     private(set) var owner: SessionBus.Owner?
+    /// nil where autofill-secrets does not have the name.
+    private(set) var portal: SecretPortalState?
     private(set) var problems: [(message: String, fix: String)] = []
 
     init(_ environment: ProcessEnvironment) throws(CommandFailure) {
@@ -42,7 +45,10 @@ struct SecretServiceState {
         if let owner, !owner.isOwn {
             problems.append(
                 isEnabled
-                    ? ("\(owner.name) still has the name", "Log out and in again")
+                    ? (
+                        "\(owner.name) still has the name",
+                        "Log out and in again" + (setup.release(by: owner).map { ", or run: \($0)" } ?? "")
+                    )
                     : ("\(owner.name) has the name", "Run: autofillctl secret-service enable"))
             return
         }
@@ -58,12 +64,14 @@ struct SecretServiceState {
         if let error = answer.error {
             problems.append(("It does not answer: \(error)", "Run: autofillctl next"))
         }
+        portal = try SecretPortalState(bus)
     }
 
     var lines: [String] {
         let name = SessionBus.secrets
         var lines = [owner.map { "\(name): \($0.program) (process \($0.processID))" } ?? "\(name): nobody"]
         lines.append("enabled: \(isEnabled ? "yes" : "no")")
+        if let portal { lines.append("portal: \(portal.line)") }
         if problems.isEmpty { lines.append("It works.") }
         return lines + problems.flatMap { ["problem: \($0.message)", "  Fix: \($0.fix)"] }
     }
@@ -71,6 +79,8 @@ struct SecretServiceState {
     func write(to writer: inout JSONWriter) {
         writer.member("enabled", isEnabled)
         writer.member("owner", orNull: owner?.program)
+        writer.member("process", orNull: owner.map { Int($0.processID) })
+        writer.member("portal", orNull: portal?.rawValue)
         writer.member("works", problems.isEmpty)
         writer.key("problems")
         writer.array { writer in

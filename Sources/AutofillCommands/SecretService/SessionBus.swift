@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import Glibc
 
 /// The person's D-Bus, as busctl speaks to it.
@@ -26,6 +27,15 @@ struct SessionBus {
         /// The last part of the program's path.
         var name: String {
             program.lastIndex(of: "/").map { String(program[program.index(after: $0)...]) } ?? program
+        }
+
+        /// The service of systemd that it is; nil where it is none.
+        var unit: String? {
+            guard let text = try? String(contentsOfFile: "/proc/\(processID)/cgroup", encoding: .utf8) else {
+                return nil
+            }
+            return text.split(separator: "\n").first?.split(separator: "/").last { $0.hasSuffix(".service") }
+                .map(String.init)
         }
 
         var isOwn: Bool { name == SecretServiceSetup.program }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import AutofillClient
+import AutofillProtocol
+import SecretMemory
+
+struct ImportKeyringCommand: Subcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gnome-keyring", abstract: "Saves what gnome-keyring keeps in the vault.",
+        discussion: """
+            Opens copies of your keyrings by a gnome-keyring of its own, which nobody else can reach, and shows what there is and \
+            which programs will read it. With your yes all is saved, and those programs may read it; every other one asks once for \
+            all that it finds. The keyrings stay as they are. What the vault has is not saved twice: ended in the middle, run it \
+            again. With --passphrase-fd each item takes half a second; at a terminal, or with --key-file, it does not.
+
+            To move from gnome-keyring:
+              autofillctl import gnome-keyring --dry-run
+              autofillctl import gnome-keyring
+              autofillctl secret-service enable
+
+            Then log out and in. gnome-keyring goes on as SSH agent and PKCS#11 module, and keeps its own keys and certificates; \
+            its keyrings can go once all works.
+            """)
+
+    @Option(
+        name: .customLong("keyring-password-fd"),
+        help: ArgumentHelp("The keyrings' password: first line of descriptor n.", valueName: "n"))
+    var passwordDescriptor: Int32?
+
+    @Option(
+        help: ArgumentHelp("Take this keyring only (name.keyring); may be repeated.", valueName: "name"))
+    var keyring: [String] = []
+
+    @Option(help: ArgumentHelp("Where they lie, not ~/.local/share/keyrings.", valueName: "path"))
+    var keyrings: String?
+
+    @Flag(help: "Show what there is, and save nothing.") var dryRun = false
+    @Flag(help: "Grant nothing: every program asks.") var noGrants = false
+    @Flag(help: "Do not ask.") var yes = false
+    @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
+    @OptionGroup(title: "Common Options") var service: ServiceOptions
+    @OptionGroup(title: "Common Options") var format: FormatOptions
+
+    func perform(_ console: Console) async throws(CommandFailure) {
+        // Nobody types a password for nothing.
+        let session: AutofillSession? = dryRun ? nil : try await service.sessionWithOpenVault()
+        let read = try readKeyrings()
+        let readers = ItemReaders()
+        let items = read.flatMap { $0.items ?? [] }
+            .map { (item: $0, readers: noGrants ? [] : readers.of($0)) }
+        let closed = read.compactMap(\.problem)
+        guard read.contains(where: { $0.items != nil }) else { throw CommandFailure(.refused, closed) }
+        let listing = KeyringListing(keyrings: read, items: items)
+        if !format.json { listing.show(console) } else if session == nil { console.print { listing.write(to: &$0) } }
+        guard let session else { return try finish(closed) }
+        if format.json, !yes { listing.show(console, asError: true) }
+        try confirm("Save \(items.count.counted("item")) in the vault, and let these programs read them?", unless: yes)
+        var transfer = try await ItemTransfer(session, proof: try await proof.proof(session))
+        for (item, readers) in items {
+            do throws(CommandFailure) {
+                try await transfer.take(item, for: readers)
+            } catch {
+                throw error.adding(
+                    "\(transfer.saved.counted("item")) of \(items.count) were saved before",
+                    fix: "Mend that, and run the command again: it goes on")
+            }
+        }
+        if format.json {
+            console.print { writer in
+                listing.write(to: &writer)
+                writer.member("saved", Int64(transfer.saved))
+                writer.member("known", Int64(transfer.known))
+                writer.member("changedSince", Int64(transfer.changed))
+                writer.member("granted", Int64(transfer.granted))
+            }
+        } else {
+            show(transfer, console)
+        }
+        try finish(closed + transfer.problems)
+    }
+
+    /// What is not as it should be, after all that could be done.
+    private func finish(_ problems: [CommandFailure.Problem]) throws(CommandFailure) {
+        if !problems.isEmpty { throw CommandFailure(.refused, problems) }
+    }
+
+    private func readKeyrings() throws(CommandFailure) -> [ReadKeyring] {
+        let environment = ProcessEnvironment.current
+        let directory: String =
+            if let keyrings { try absolutePath(keyrings) } else { try KeyringCopies.directory(environment) }
+        let copies = try KeyringCopies(of: directory, wanted: keyring, environment)
+        let service = try KeyringService(copies, environment)
+        return try service.read(opening: copies.files.allSatisfy(\.isPlain) ? nil : try password())
+    }
+
+    private func password() throws(CommandFailure) -> SecretBytes {
+        if let passwordDescriptor {
+            return try HiddenInput.read(descriptor: passwordDescriptor, limit: Limits.passphraseBytes)
+        }
+        return try HiddenInput.ask(
+            "Password of your keyring (that of your login, for most): ", limit: Limits.passphraseBytes,
+            elsewhere: "Add --keyring-password-fd N")
+    }
+
+    private func show(_ transfer: ItemTransfer, _ console: Console) {
+        console.print("\(transfer.saved.counted("item")) saved, \(transfer.granted.counted("grant")) made.")
+        if transfer.known > 0 { console.print("\(transfer.known) were in the vault already.") }
+        if transfer.changed > 0 {
+            console.print("\(transfer.changed) have been changed in the vault since, and stay as they are there.")
+        }
+        console.print("Next: autofillctl secret-service enable")
+    }
+}
+
+/// What keyrings have, and who will read it.
+struct KeyringListing {
+    let keyrings: [ReadKeyring]
+    let items: [(item: KeyringItem, readers: [ItemReader])]
+
+    /// - Parameter asError: where standard output is for the result alone.
+    func show(_ console: Console, asError: Bool = false) {
+        var table = Table("LABEL", "KEYRING", "PROGRAM")
+        for (item, readers) in items {
+            table.add(item.label, item.keyring, readers.isEmpty ? "asks" : readers.map(\.name).joined(separator: ", "))
+        }
+        var lines = items.isEmpty ? [] : table.lines(width: console.width)
+        lines += keyrings.compactMap { keyring in
+            keyring.items.map { "\(keyring.name.printable): \($0.count.counted("item"))" }
+        }
+        for line in lines { if asError { console.printError(line) } else { console.print(line) } }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.key("items")
+        writer.array { writer in
+            for (item, readers) in items {
+                writer.object { writer in
+                    writer.member("label", item.label)
+                    writer.member("keyring", item.keyring)
+                    writer.member("programs", readers.map(\.name))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+import SecretMemory
+import Systemd
+
+/// gnome-keyring over copies of the person's keyrings, on a bus of its own.
+struct KeyringService {
+    private static let root = "/org/freedesktop/secrets"
+    private static let collections = root + "/collection/"
+    /// gnome-keyring's error where a keyring does not open.
+    private static let denied = "org.gnome.keyring.Error.Denied"
+
+    private let bus: PrivateBus
+    private let copies: KeyringCopies
+    private let session: String
+
+    /// Starts it.
+    init(_ copies: KeyringCopies, _ environment: ProcessEnvironment) throws(CommandFailure) {
+        self.copies = copies
+        bus = try PrivateBus(copies.folder, environment)
+        do throws(BusError) {
+            let reply = try Self.call(bus, Self.root, "Service", "OpenSession") { (message) throws(BusError) in
+                try message.append("plain")
+                try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
+            }
+            try reply.skip("v")
+            session = try reply.readString(type: "o")
+        } catch {
+            throw Self.failure(error)
+        }
+        bus.closeDoor()
+    }
+
+    private static func call(
+        _ bus: PrivateBus, _ path: String, _ interface: String, _ member: String,
+        arguments: (BusMessage) throws(BusError) -> Void
+    ) throws(BusError) -> BusMessage {
+        try bus.connection.call(SessionBus.secrets, path, Self.full(interface), member, arguments: arguments)
+    }
+
+    private static func full(_ interface: String) -> String {
+        interface.contains(".") ? interface : "org.freedesktop.Secret.\(interface)"
+    }
+
+    private static func failure(_ error: BusError) -> CommandFailure {
+        CommandFailure(
+            .system, "gnome-keyring does not answer: \(error.description.printable)",
+            fix: "See whether it starts: gnome-keyring-daemon --version")
+    }
+
+    /// Opens each keyring and reads its items; those whose password lies in a keyring that opens are opened by it.
+    ///
+    /// - Parameter password: nil where none is to be tried.
+    func read(opening password: SecretBytes?) throws(CommandFailure) -> [ReadKeyring] {
+        do throws(BusError) {
+            var known: [String] = []
+            try properties(of: Self.root, "Service") { (name, value) throws(BusError) in
+                if name == "Collections" { known = try value.readPaths() } else { try value.skip("v") }
+            }
+            var keyrings = copies.problems
+            var closed: [KeyringCopies.File] = []
+            var passwords: [String: SecretBytes] = [:]
+            for file in copies.files {
+                guard known.contains(Self.collections + file.token) else {
+                    keyrings.append(file.damaged)
+                    continue
+                }
+                guard try open(file, by: password) else {
+                    closed.append(file)
+                    continue
+                }
+                let read = try items(of: file)
+                for item in read.items ?? [] {
+                    if let name = item.nameOfOpenedKeyring { passwords[name] = item.secret }
+                }
+                keyrings.append(read)
+            }
+            for file in closed {
+                if let own = passwords[file.name], try open(file, by: own) {
+                    keyrings.append(try items(of: file))
+                } else {
+                    keyrings.append(file.closed)
+                }
+            }
+            return keyrings
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Whether it opens.
+    private func open(_ file: KeyringCopies.File, by password: SecretBytes?) throws(BusError) -> Bool {
+        let password = file.isPlain ? SecretBytes(utf8: "") : password
+        guard let password else { return false }
+        let interface = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface"
+        do throws(BusError) {
+            _ = try Self.call(bus, Self.root, interface, "UnlockWithMasterPassword") { (message) throws(BusError) in
+                try message.append(Self.collections + file.token, type: "o")
+                try message.write("r", of: "oayays") { () throws(BusError) in
+                    try message.append(session, type: "o")
+                    try message.append(UnsafeRawBufferPointer(start: nil, count: 0))
+                    try password.withUnsafeBytes { (bytes) throws(BusError) in try message.append(bytes) }
+                    try message.append("text/plain")
+                }
+            }
+            return true
+        } catch {
+            if error.name == Self.denied { return false }
+            throw error
+        }
+    }
+
+    private func items(of file: KeyringCopies.File) throws(BusError) -> ReadKeyring {
+        var label = ""
+        var paths: [String] = []
+        try properties(of: Self.collections + file.token, "Collection") { (name, value) throws(BusError) in
+            switch name {
+            case "Label": label = try value.readVariant("s") { (value) throws(BusError) in try value.readString() }
+            case "Items": paths = try value.readPaths()
+            default: try value.skip("v")
+            }
+        }
+        let name = label.isEmpty ? file.name : label
+        var items: [KeyringItem] = []
+        for path in paths { items.append(try item(path, keyring: name)) }
+        return ReadKeyring(name: name, file: file.name, items: items, problem: nil)
+    }
+
+    private func item(_ path: String, keyring: String) throws(BusError) -> KeyringItem {
+        var (label, attributes) = ("", [String: String]())
+        var (created, modified): (UInt64, UInt64) = (0, 0)
+        try properties(of: path, "Item") { (name, value) throws(BusError) in
+            switch name {
+            case "Label": label = try value.readVariant("s") { (value) throws(BusError) in try value.readString() }
+            case "Created": created = try value.readVariant("t") { (value) throws(BusError) in try value.readUInt64() }
+            case "Modified":
+                modified = try value.readVariant("t") { (value) throws(BusError) in try value.readUInt64() }
+            case "Attributes": attributes = try value.readAttributes()
+            default: try value.skip("v")
+            }
+        }
+        let reply = try Self.call(bus, path, "Item", "GetSecret") { (message) throws(BusError) in
+            try message.append(session, type: "o")
+        }
+        let read = try reply.read("r", of: "oayays") { () throws(BusError) in
+            try reply.skip("oay")
+            return (try reply.readBytes { SecretBytes(copying: $0) }.get(), try reply.readString())
+        }
+        guard let (secret, contentType) = read else { throw BusError(name: "no secret", text: "") }
+        return KeyringItem(
+            label: label, attributes: attributes, secret: secret, contentType: contentType, created: created,
+            modified: modified, keyring: keyring)
+    }
+
+    /// - Parameter property: reads the variant that comes next, or skips it.
+    private func properties(
+        of path: String, _ interface: String, _ property: (_ name: String, _ value: BusMessage) throws(BusError) -> Void
+    ) throws(BusError) {
+        let reply = try Self.call(bus, path, "org.freedesktop.DBus.Properties", "GetAll") {
+            (message) throws(BusError) in
+            try message.append(Self.full(interface))
+        }
+        _ = try reply.read("a", of: "{sv}") { () throws(BusError) in
+            while try !reply.isAtEnd {
+                _ = try reply.read("e", of: "sv") { () throws(BusError) in try property(try reply.readString(), reply) }
+            }
+        }
+    }
+}
+
+extension BusMessage {
+    fileprivate func readVariant<Value>(
+        _ type: String, _ body: (BusMessage) throws(BusError) -> Value
+    ) throws(BusError) -> Value {
+        guard let value = try read("v", of: type, { () throws(BusError) in try body(self) }) else {
+            throw BusError(name: "end of the message", text: "")
+        }
+        return value
+    }
+
+    fileprivate func readPaths() throws(BusError) -> [String] {
+        try readVariant("ao") { (value) throws(BusError) in try value.readStrings(type: "o", limit: .max) }
+    }
+
+    fileprivate func readAttributes() throws(BusError) -> [String: String] {
+        try readVariant("a{ss}") { (value) throws(BusError) in
+            var attributes: [String: String] = [:]
+            _ = try value.read("a", of: "{ss}") { () throws(BusError) in
+                while try !value.isAtEnd {
+                    _ = try value.read("e", of: "ss") { () throws(BusError) in
+                        attributes[try value.readString()] = try value.readString()
+                    }
+                }
+            }
+            return attributes
+        }
+    }
+}
+
+extension KeyringItem {
+    /// gnome-keyring keeps in the login keyring what opens others; the name of such a one's file.
+    fileprivate var nameOfOpenedKeyring: String? {
+        let (start, end) = ("LOCAL:/keyrings/", ".keyring")
+        guard let place = attributes["keyring"], place.hasPrefix(start), place.hasSuffix(end) else { return nil }
+        return String(place.dropFirst(start.count).dropLast(end.count))
+    }
+}
+
+extension KeyringCopies.File {
+    private var file: String { "\(name).keyring" }
+
+    fileprivate var damaged: ReadKeyring {
+        .unreadable(
+            name, file, "is damaged: gnome-keyring cannot read it",
+            fix: "Put a copy of it from a backup in its place, and run the command again")
+    }
+
+    fileprivate var closed: ReadKeyring {
+        .unreadable(
+            name, file, "does not open with this password, or is damaged",
+            fix: "Run the command again with its own password, and --keyring \(name.shellQuoted)")
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
+import Glibc
+import Systemd
+
+/// A message bus of this process's own, that starts gnome-keyring over the files of a folder for whoever asks for Secret Service. A
+/// shell watches over it: when this process ends, however it does, it ends the bus, whose end is gnome-keyring's, and takes the
+/// folder away.
+final class PrivateBus {
+    private static let watch = """
+        trap '' INT TERM HUP
+        "$1" --nofork --nopidfile --config-file="$2/bus.conf" --print-address=1 &
+        read -r end
+        kill -9 $!
+        wait
+        rm -rf -- "$2"
+        """
+
+    private let folder: String
+    private let watcher: Int32
+    /// Its end ends the bus.
+    private let lifeline: Int32
+    let connection: BlockingBus
+
+    /// - Parameter folder: has `data/keyrings`; it goes with the bus.
+    init(_ folder: String, _ environment: ProcessEnvironment) throws(CommandFailure) {
+        self.folder = folder
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw CommandFailure(.system, "socketpair: \(String(cString: strerror(errno)))")
+        }
+        lifeline = ends[0]
+        let output: OutputLines
+        do {
+            try Self.configuration(
+                folder, keyring: try environment.tool("gnome-keyring-daemon", package: "gnome-keyring")
+            )
+            .write(toFile: folder + "/bus.conf", atomically: false, encoding: .utf8)
+            let bus = try environment.tool("dbus-daemon", package: "dbus-daemon")
+            output = try OutputLines()
+            watcher = try ChildProcess.start(
+                "/bin/sh", ["-c", Self.watch, "sh", bus, folder], environment: Self.variables(folder),
+                files: [
+                    (STDIN_FILENO, .descriptor(ends[1])), (STDOUT_FILENO, .descriptor(output.writingEnd)),
+                    (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
+                ])
+        } catch {
+            for end in ends { close(end) }
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error as? CommandFailure ?? CommandFailure(.system, "A message bus cannot be started: \(error)")
+        }
+        close(ends[1])
+        output.closeWritingEnd()
+        // It says its address once it listens.
+        var isReady = false
+        while !isReady, output.waitForMore(or: -1, until: .now + .seconds(120)) { isReady = !output.taken().isEmpty }
+        do throws(BusError) {
+            connection = try BlockingBus(at: Self.address(folder))
+        } catch {
+            close(lifeline)
+            ChildProcess.wait(for: watcher)
+            throw CommandFailure(.system, "The message bus does not answer: \(error)")
+        }
+    }
+
+    deinit {
+        close(lifeline)
+        ChildProcess.wait(for: watcher)
+    }
+
+    /// Has nobody come to it any more.
+    func closeDoor() { unlink(folder + "/bus") }
+
+    private static func variables(_ folder: String) -> [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_RUNTIME_DIR": folder,
+            "XDG_CONFIG_HOME": folder, "LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": address(folder),
+        ]
+    }
+
+    /// D-Bus specification, "Server Addresses".
+    private static func address(_ folder: String) -> String {
+        let path = "\(folder)/bus".utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_/.".contains(character))
+            return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "unix:path=" + path.joined()
+    }
+
+    /// Also writes the file by which the bus starts gnome-keyring.
+    private static func configuration(_ folder: String, keyring: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: folder + "/services", withIntermediateDirectories: true)
+        try """
+        [D-BUS Service]
+        Name=\(SessionBus.secrets)
+        Exec=\(keyring) --foreground --components=secrets
+
+        """.write(toFile: "\(folder)/services/\(SessionBus.secrets).service", atomically: false, encoding: .utf8)
+        let path = folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        return """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+            "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>session</type><listen>\(address(folder))</listen><auth>EXTERNAL</auth>
+            <servicedir>\(path)/services</servicedir>
+            <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
+            <limit name="service_start_timeout">120000</limit><limit name="reply_timeout">120000</limit></busconfig>
+
+            """
+    }
+}
+
+extension ProcessEnvironment {
+    /// Where a program of the machine's is.
+    fileprivate func tool(_ name: String, package: String) throws(CommandFailure) -> String {
+        guard let path = program(name) else {
+            throw CommandFailure(
+                .unavailable, "\(name) is not installed, and the keyrings are opened by it",
+                fix: "Install it: apt install \(package)")
+        }
+        return path
+    }
+}

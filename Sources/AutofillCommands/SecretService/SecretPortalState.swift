@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether apps in sandboxes get their master secrets from autofill-secrets. xdg-desktop-portal asks whoever has the name of Secret
+/// Service, where a `.portal` file names it; which back end it takes `portals.conf` says, the person's and the desktop's.
+enum SecretPortalState: String {
+    /// autofill-secrets answers, and xdg-desktop-portal asks it.
+    case works
+    /// It answers, and no xdg-desktop-portal runs.
+    case idle
+    /// It answers, and xdg-desktop-portal does not offer it to apps.
+    case notOffered
+    /// It does not answer.
+    case notServed
+
+    private static let path = "/org/freedesktop/portal/desktop"
+    private static let desktop = "org.freedesktop.portal.Desktop"
+
+    init(_ bus: SessionBus) throws(CommandFailure) {
+        func answers(_ name: String, _ interface: String) throws(CommandFailure) -> Bool {
+            let asked = ["ss", interface, "version"]
+            return try bus.call(name, Self.path, "org.freedesktop.DBus.Properties", "Get", asked).words != nil
+        }
+        if try !answers(SessionBus.secrets, "org.freedesktop.impl.portal.Secret") {
+            self = .notServed
+        } else if try bus.owner(of: Self.desktop) == nil {
+            self = .idle
+        } else {
+            self = try answers(Self.desktop, "org.freedesktop.portal.Secret") ? .works : .notOffered
+        }
+    }
+
+    var line: String {
+        switch self {
+        case .works: "served, and xdg-desktop-portal asks for apps in sandboxes"
+        case .idle: "served; no xdg-desktop-portal runs now"
+        case .notOffered:
+            "served, but xdg-desktop-portal does not offer it: see portals.conf(5), and restart xdg-desktop-portal.service"
+        case .notServed: "not served: the autofill-secrets that has the name is of another version"
+        }
+    }
+}

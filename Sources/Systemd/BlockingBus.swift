@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSystemd
+
+/// A connection to a message bus for a program without a loop (sd-bus): one call after the other, each of which is waited for.
+package final class BlockingBus {
+    /// A call that is not answered for so many microseconds ends with an error: services that the bus starts first may take their time.
+    private static let patience: UInt64 = 120_000_000
+
+    private let bus: OpaquePointer
+
+    /// - Parameter address: a D-Bus address, such as `unix:path=/run/dbus/system_bus_socket`.
+    package init(at address: String) throws(BusError) { bus = try Bus.open(.at(address)) }
+
+    deinit { sd_bus_close_unref(bus) }
+
+    /// Calls a method, and waits for its reply. What goes and comes is overwritten in memory when it is done with.
+    ///
+    /// - Parameter arguments: appends them.
+    package func call(
+        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        arguments: (BusMessage) throws(BusError) -> Void = { _ in }
+    ) throws(BusError) -> BusMessage {
+        var made: OpaquePointer?
+        try BusError.check(sd_bus_message_new_method_call(bus, &made, destination, path, interface, member))
+        guard let made else { throw BusError(name: "no message", text: "") }
+        let message = BusMessage(taking: made)
+        message.beSensitive()
+        try arguments(message)
+        var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
+        defer { sd_bus_error_free(&error) }
+        let result = sd_bus_call(bus, message.message, Self.patience, &error, &reply)
+        if result < 0, let name = error.name {
+            throw BusError(name: String(cString: name), text: error.message.map { String(cString: $0) } ?? "")
+        }
+        try BusError.check(result)
+        guard let reply else { throw BusError(name: "no reply", text: "") }
+        let answer = BusMessage(taking: reply)
+        answer.beSensitive()
+        return answer
+    }
+}
