@@ -90,11 +90,16 @@ package final class DaemonConnection {
     /// Sends a line, with its line feed, whose answer comes by the handler of lines: its id, if it has one, is from 1 on.
     ///
     /// What cannot be sent needs no word: the reading end finds the connection lost.
-    /// - Parameter passed: a descriptor that goes with the first byte; -1 for none. Nothing else waits to be sent then.
+    /// - Parameter passed: a descriptor that goes with the first byte; -1 for none. Where it cannot go at once the connection
+    ///   ends: the line alone would be another one.
     package func send(_ line: UnsafeRawBufferPointer, passing passed: Int32 = -1) {
         guard isUp else { return }
         var sent = 0
         if outbox.count == 0 { sent = max(0, af_send_with(descriptor, line.baseAddress, line.count, passed)) }
+        if passed >= 0, sent == 0 {
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            return
+        }
         guard sent < line.count else { return }
         outbox.append(UnsafeRawBufferPointer(rebasing: line[sent...]))
         source?.setEvents([.readable, .writable])

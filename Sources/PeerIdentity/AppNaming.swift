@@ -112,7 +112,7 @@ extension Starter {
 }
 
 extension ExecutableFile {
-    var fileName: Substring { path.split(separator: "/").last ?? path[...] }
+    package var fileName: Substring { path.split(separator: "/").last ?? path[...] }
 
     /// Whether its name says that it runs other people's programs; of what lies beside an app of its own (Electron) it does not.
     fileprivate var isInterpreterByName: Bool {

@@ -26,13 +26,19 @@ package struct FamilyEvidence: Hashable, Sendable {
 }
 
 extension PeerEvidence {
-    /// The schemas whose items are the peer's own as a member of these families: one of root's programs, known by its path.
-    package func schemas(identifiedAs identification: Identification, among families: [FamilyEvidence]) -> Set<String> {
-        guard case .file(let file) = executable, identification.subject?.isInstalledProgram == true else { return [] }
-        return Set(
-            families.lazy.filter { family in
-                family.executables.contains { $0.isRootOwned && $0.identity?.isSameFile(as: file.identity) == true }
-            }.flatMap(\.schemas))
+    /// By each schema of the families that the peer is of, one of root's programs, known by its path: the paths of the programs
+    /// that share its items.
+    package func shared(
+        identifiedAs identification: Identification, among families: [FamilyEvidence]
+    ) -> [String: Set<String>] {
+        guard case .file(let file) = executable, identification.subject?.isInstalledProgram == true else { return [:] }
+        var shared: [String: Set<String>] = [:]
+        for family in families {
+            let members = family.executables.filter(\.isRootOwned)
+            guard members.contains(where: { $0.identity?.isSameFile(as: file.identity) == true }) else { continue }
+            for schema in family.schemas { shared[schema, default: []].formUnion(members.map(\.path)) }
+        }
+        return shared
     }
 }
 

@@ -25,6 +25,8 @@ package struct RegistrationEvidence: Hashable, Sendable {
 package struct RegisteredExecutable: Hashable, Sendable {
     /// The path as registered.
     package let path: String
+    /// The path of the file there, free of links: what the kernel calls it when it runs. `path` where there is none.
+    package let target: String
     /// The file there, symbolic links followed; nil when there is none, or none that may be looked at.
     package let identity: ExecutableIdentity?
     /// Whether root owns the file and everything on the way to it, and nobody else may change any of it.
@@ -39,10 +41,11 @@ package struct RegisteredExecutable: Hashable, Sendable {
     package let changed: Int64
 
     package init(
-        path: String, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false,
+        path: String, target: String? = nil, identity: ExecutableIdentity?, isRootOwned: Bool, isScript: Bool = false,
         isAppImage: Bool = false, isServed: Bool = false, changed: Int64 = 0
     ) {
         self.path = path
+        self.target = target ?? path
         self.identity = identity
         self.isRootOwned = isRootOwned
         self.isScript = isScript

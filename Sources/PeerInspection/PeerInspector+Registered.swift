@@ -21,7 +21,8 @@ extension PeerInspector {
             // The first 11 bytes: enough for `#!`, and for the mark of an AppImage in the padding of an ELF header.
             let start = (try? walk.end.descriptor.openedForReading().read(atMost: 11)) ?? []
             return RegisteredExecutable(
-                path: name, identity: ExecutableIdentity(facts), isRootOwned: walk.isRootsAlone,
+                path: name, target: PrintableBytes.text(walk.end.point.path.utf8),
+                identity: ExecutableIdentity(facts), isRootOwned: walk.isRootsAlone,
                 isScript: start.starts(with: Array("#!".utf8)),
                 isAppImage: start.count == 11 && start[8] == UInt8(ascii: "A") && start[9] == UInt8(ascii: "I"),
                 changed: facts.changed)

@@ -11,6 +11,16 @@ extension Reason {
         }
     }
 
+    /// What mends it where the refusal names a path that the template does not; nil where there is no such case.
+    var fixNamingPath: String? {
+        switch self {
+        // Of a program that speaks for others without being a delegate.
+        case .identityMismatch:
+            "Have an administrator install {app}.json in /etc/autofilld/apps, and a file /etc/autofilld/delegates/{app}.json: both with {path} among \"executables\""
+        default: nil
+        }
+    }
+
     /// What mends it. `{app}`, `{domain}`, `{field}` and the like stand for parameters of the refusal.
     package var fixTemplate: String {
         switch self {

@@ -21,7 +21,8 @@ package struct Refusal: Error, Hashable, Sendable {
     /// What mends it, with the names put in.
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
-        var (text, rest) = ("", reason.fixTemplate.utf8[...])
+        let template = parameters[.path] == nil ? nil : reason.fixNamingPath
+        var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {

@@ -11,6 +11,8 @@ package enum BridgeLimits {
     /// Sessions and prompts that one caller has open.
     package static let sessionsPerCaller = 64
     package static let promptsPerCaller = 32
+    /// Requests of one app that xdg-desktop-portal has handed over, for its master secret.
+    package static let portalRequestsPerApp = 4
     /// Items of others whose searched attributes are remembered for one caller.
     package static let rememberedItems = 512
     /// Objects of one call.
@@ -19,7 +21,7 @@ package enum BridgeLimits {
     package static let itemsPerSearch = 10_000
     /// Collections of one program.
     package static let collections = 64
-    /// Items that are kept in memory alone (the collection `session`): of one program, and of all, with the bytes of their secrets.
+    /// Items that are kept in memory alone (the collection `session`): of one program, and of all, with their bytes.
     package static let sessionItemsPerApp = 128
     package static let sessionItems = 1024
     package static let sessionBytes = 4 << 20

@@ -66,8 +66,12 @@ extension BusMessage {
         let read = try read("r", of: "oayays") { () throws(BusError) -> (SecretBytes?, String) in
             let cipher = try caller.cipher(try readString(type: "o"))
             let parameters = try readBytes { Array($0) }.get()
-            let secret = try readBytes { value in
-                parameters.withUnsafeBytes { cipher.opened(parameters: $0, value: value) }
+            let secret = try readBytes { (value) throws(BusError) in
+                // What is no item's is not copied. Sealed it is longer by a block at most.
+                guard value.count <= Limits.itemDataBytes + SessionCipher.block else {
+                    throw .invalid("A secret has at most \(Limits.itemDataBytes) bytes")
+                }
+                return parameters.withUnsafeBytes { cipher.opened(parameters: $0, value: value) }
             }.get()
             return (secret, try readString())
         }

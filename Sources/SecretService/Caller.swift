@@ -6,6 +6,8 @@ final class Caller {
     let keychain: Keychain
     var sessions: [UInt64: SessionCipher] = [:]
     var prompts: [UInt64: PendingPrompt] = [:]
+    /// Of xdg-desktop-portal, by their handles.
+    var requests: [String: PortalRequest] = [:]
     var seen = SeenItems()
     /// Tells when it is gone.
     var watch: BusWatch?
@@ -27,6 +29,7 @@ final class Caller {
     func end() {
         watch = nil
         for prompt in prompts.values { prompt.task?.cancel() }
+        for request in requests.values { request.task?.cancel() }
         keychain.link.end()
     }
 }

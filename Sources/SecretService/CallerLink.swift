@@ -30,30 +30,48 @@ enum LinkFailure: Error {
 final class CallerLink {
     private static let bundleID = "autofilld.secrets"
 
+    private static let gone = LinkFailure.other(.failed("The caller has left the bus"))
+
     /// What is known since the greeting.
     struct Greeted {
         /// The bundle ID by which the daemon knows the caller.
         let app: String
+        /// How sure it is of that, in the protocol's word.
+        let assurance: String
         var isUnlocked: Bool
     }
 
+    private enum State {
+        case idle, connecting
+        /// The caller has gone: nobody is asked in its name any more.
+        case ended
+    }
+
     let surroundings: Surroundings
-    /// The caller's unique name on the bus.
-    let name: String
+    /// The caller's unique name on the bus, and what the person is told of it.
+    private let caller: (name: String, evidence: String)
     private(set) var process: CallerProcess?
     private(set) var greeted: Greeted?
     private var connection: DaemonConnection?
-    private var isConnecting = false
+    private var state = State.idle
     private let connected: WaitList<Void>
     /// Is told when the vault was opened or locked.
     private let vaultChanged: () -> Void
 
-    init(to name: String, _ surroundings: Surroundings, vaultChanged: @escaping () -> Void) {
-        (self.name, self.surroundings, self.vaultChanged) = (name, surroundings, vaultChanged)
+    /// - Parameter evidence: what the person is told of the caller besides; else its name on the bus.
+    init(
+        to name: String, _ surroundings: Surroundings, evidence: String? = nil, vaultChanged: @escaping () -> Void
+    ) {
+        let evidence = (evidence ?? "D-Bus \(name)").utf8.prefix(Limits.delegateEvidenceBytes)
+        caller = (name, String(decoding: evidence, as: UTF8.self))
+        (self.surroundings, self.vaultChanged) = (surroundings, vaultChanged)
         connected = WaitList(on: surroundings.loop)
     }
 
+    var name: String { caller.name }
+
     func end() {
+        state = .ended
         connection?.close()
         connection = nil
     }
@@ -77,9 +95,8 @@ final class CallerLink {
             } catch {
                 switch error {
                 case .lost where mayRepeat: mayRepeat = false
-                case .refused(let reasons) where mayRepeat && error.isFor("stopping"):
+                case .refused where mayRepeat && error.isFor("stopping"):
                     mayRepeat = false
-                    guard !reasons.isEmpty else { throw .refused(reasons) }
                     self.connection = nil
                 case .refused(let reasons): throw .refused(reasons)
                 case .notResponding: throw .waiting
@@ -96,15 +113,16 @@ final class CallerLink {
     /// The connection, after its greeting. Several calls may wait for one.
     private func open() async throws(LinkFailure) -> DaemonConnection {
         while true {
+            if state == .ended { throw Self.gone }
             if let connection, connection.isUp, greeted != nil { return connection }
-            guard isConnecting else { break }
+            guard state == .connecting else { break }
             do throws(WaitFailure) { try await connected.value() } catch {
                 throw .other(.failed("The call was given up"))
             }
         }
-        isConnecting = true
+        state = .connecting
         defer {
-            isConnecting = false
+            if state == .connecting { state = .idle }
             connected.resumeAll()
         }
         return try await connect()
@@ -123,12 +141,13 @@ final class CallerLink {
             throw .other(absent(error, error.message))
         }
         let deadline = surroundings.loop.clocks.monotonic() + .milliseconds(BridgeLimits.greetingMilliseconds)
-        let behalf = Hello.OnBehalfOf(evidence: "D-Bus \(name)")
+        let behalf = Hello.OnBehalfOf(evidence: caller.evidence)
         do throws(DaemonFailure) {
             let hello = try await opened.perform(
                 Hello(bundleID: Self.bundleID, onBehalfOf: behalf), passing: process.pidfd, until: deadline)
             let state = try await opened.perform(EventSubscribe(), until: deadline)
-            greeted = Greeted(app: hello.app.bundleID, isUnlocked: state.vault == "unlocked")
+            greeted = Greeted(
+                app: hello.app.bundleID, assurance: hello.app.assurance, isUnlocked: state.vault == "unlocked")
         } catch {
             guard case .refused(let reasons) = error else {
                 throw .other(absent(.notResponding, ServiceAbsence.notResponding.message))
@@ -140,6 +159,7 @@ final class CallerLink {
             }
             throw .refused(reasons)
         }
+        if state == .ended { throw Self.gone }
         connection = opened
         return opened
     }
@@ -161,7 +181,9 @@ final class CallerLink {
 
     private func lose() {
         connection = nil
+        guard greeted?.isUnlocked == true else { return }
         greeted?.isUnlocked = false
+        vaultChanged()
     }
 
     /// An event.

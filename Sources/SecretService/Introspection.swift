@@ -21,8 +21,20 @@ package enum Introspection {
                     method("Prompt", in: [("window_id", "s")]) + method("Dismiss")
                         + signal("Completed", [("dismissed", "b"), ("result", "v")]))
             }
-        return "\(head)<node>\n\(own)\(common)</node>\n"
+        return whole(own)
     }
+
+    /// What xdg-desktop-portal calls.
+    static let portal = whole(
+        interface(
+            Interface.portal,
+            method(
+                "RetrieveSecret", in: [("handle", "o"), ("app_id", "s"), ("fd", "h"), ("options", "a{sv}")],
+                out: [("response", "u"), ("results", "a{sv}")]) + property("version", "u")))
+
+    static let request = whole(interface(Interface.request, method("Close")))
+
+    private static func whole(_ own: String) -> String { "\(head)<node>\n\(own)\(common)</node>\n" }
 
     private static let service = interface(
         Interface.service,

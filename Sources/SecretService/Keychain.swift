@@ -23,14 +23,15 @@ final class Keychain {
 
     private var surroundings: Surroundings { link.surroundings }
 
-    /// The bundle ID by which the daemon knows the caller.
-    func app() async throws(BusError) -> String {
-        do throws(LinkFailure) { return try await link.greeting().app } catch { throw error.told }
+    /// What the daemon knows of the caller.
+    func greeted() async throws(BusError) -> CallerLink.Greeted {
+        do throws(LinkFailure) { return try await link.greeting() } catch { throw error.told }
     }
 
-    func isUnlocked() async throws(BusError) -> Bool {
-        do throws(LinkFailure) { return try await link.greeting().isUnlocked } catch { throw error.told }
-    }
+    /// The bundle ID by which the daemon knows the caller.
+    func app() async throws(BusError) -> String { try await greeted().app }
+
+    func isUnlocked() async throws(BusError) -> Bool { try await greeted().isUnlocked }
 
     /// Asks the daemon; the person may be asked, for as long as a call is held.
     func hold<Call: MethodCall>(_ call: Call) async throws(BusError) -> Call.Answer {
@@ -210,8 +211,14 @@ final class Keychain {
     // MARK: - The vault
 
     /// Has the person open the vault.
-    func unlockVault(until deadline: Instant?) async throws(BusError) {
-        do throws(LinkFailure) { _ = try await link.perform(VaultUnlock(), until: deadline) } catch { throw error.told }
+    ///
+    /// - Parameter window: that the prompt belongs to.
+    func unlockVault(window: String? = nil, until deadline: Instant?) async throws(BusError) {
+        do throws(LinkFailure) {
+            _ = try await link.perform(VaultUnlock(parentWindow: window), until: deadline)
+        } catch {
+            throw error.told
+        }
     }
 }
 

@@ -10,12 +10,15 @@ enum Interface {
     static let prompt = "org.freedesktop.Secret.Prompt"
     static let properties = "org.freedesktop.DBus.Properties"
     static let introspectable = "org.freedesktop.DBus.Introspectable"
+    static let portal = "org.freedesktop.impl.portal.Secret"
+    static let request = "org.freedesktop.impl.portal.Request"
 }
 
 extension SecretBridge {
     /// Answers a call. What it throws is the answer.
     func answer(_ message: BusMessage, of caller: Caller) async throws(BusError) {
         let text = message.path ?? ""
+        if text.hasPrefix(PortalRequest.desktop) { return try await answerPortal(message, of: caller) }
         guard let path = SecretPath(text) else {
             throw message.interface == Interface.properties ? .unknownObject(text) : .noSuchObject(text)
         }

@@ -63,7 +63,7 @@ extension SecretBridge {
     ) async throws(BusError) -> [SecretPath]? {
         let items = try await items(at: paths, caller)
         let wasOpen = try await caller.keychain.isUnlocked()
-        if !wasOpen { try await caller.keychain.unlockVault(until: nil) }
+        if !wasOpen { try await caller.keychain.unlockVault(window: window, until: nil) }
         let open = try await unlocked(paths, items, caller)
         let rest = paths.filter { items[$0] != nil && !open.contains($0) }.compactMap { items[$0]?.id }
         guard !rest.isEmpty else { return open }

@@ -8,6 +8,7 @@ enum PropertyValue {
     case seconds(UInt64)
     case paths([String])
     case attributes([String: String])
+    case version(UInt32)
 
     private var signature: String {
         switch self {
@@ -16,6 +17,7 @@ enum PropertyValue {
         case .seconds: "t"
         case .paths: "ao"
         case .attributes: "a{ss}"
+        case .version: "u"
         }
     }
 
@@ -28,6 +30,7 @@ enum PropertyValue {
             case .seconds(let number): try message.append(number)
             case .paths(let paths): try message.append(paths, type: "o")
             case .attributes(let attributes): try message.append(attributes)
+            case .version(let number): try message.append(number)
             }
         }
     }

@@ -29,7 +29,9 @@ package actor SecretBridge {
     ///
     /// - Parameter end: is called where the name cannot be had: another service has it.
     package func serve(as name: String, end: @escaping @Sendable (BusError) -> Void) throws(BusError) {
-        try surroundings.bus.serve(SecretPath.root) { self.take($0) }
+        for object in [SecretPath.root, PortalRequest.desktop] {
+            try surroundings.bus.serve(object) { self.take($0) }
+        }
         try surroundings.bus.requestName(name) { outcome in
             if case .failure(let error) = outcome { end(error) }
         }
@@ -91,7 +93,8 @@ package actor SecretBridge {
     }
 
     private func forget(_ caller: Caller) {
-        callers[caller.name] = nil
+        // Another one may have its name by now.
+        if callers[caller.name] === caller { callers[caller.name] = nil }
         caller.end()
     }
 

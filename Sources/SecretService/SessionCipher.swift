@@ -9,6 +9,8 @@ package enum SessionCipher: Sendable {
     /// By AES-128 in CBC mode with PKCS #7 padding, under a key that both sides agreed on.
     case aes(key: SecretBytes)
 
+    /// The bytes of a block, which what is sealed is filled up to.
+    static let block = Int(SESSION_BLOCK)
     package static let plainName = "plain"
     package static let aesName = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 

@@ -7,6 +7,13 @@ package final class SessionItems {
         var item: SecretItem
         var secret: SecretBytes
         var contentType: String
+
+        /// What it takes of memory, in bytes of content.
+        var size: Int {
+            item.attributes.reduce(secret.count + item.label.utf8.count + contentType.utf8.count) {
+                $0 + $1.key.utf8.count + $1.value.utf8.count
+            }
+        }
     }
 
     package enum Failure: Error { case full, notThere }
@@ -45,22 +52,16 @@ package final class SessionItems {
         of app: String, now: UInt64
     ) throws(Failure) -> (id: String, isNew: Bool) {
         let old = replaces ? (apps[app] ?? [:]).values.first { $0.item.attributes == attributes } : nil
-        let added = secret.count - (old?.secret.count ?? 0)
-        guard bytes + added <= BridgeLimits.sessionBytes else { throw .full }
+        let item = SecretItem(
+            id: old?.item.id ?? "\(Self.prefix)\(last + 1)", attributes: attributes, label: label,
+            collection: CollectionToken.session, created: old?.item.created ?? now, modified: now)
         if old == nil {
             guard count < BridgeLimits.sessionItems, (apps[app]?.count ?? 0) < BridgeLimits.sessionItemsPerApp else {
                 throw .full
             }
-            count += 1
-            last += 1
         }
-        bytes += added
-        let id = old?.item.id ?? "\(Self.prefix)\(last)"
-        let item = SecretItem(
-            id: id, attributes: attributes, label: label, collection: CollectionToken.session,
-            created: old?.item.created ?? now, modified: now)
-        apps[app, default: [:]][id] = Entry(item: item, secret: secret, contentType: contentType)
-        return (id, old == nil)
+        try put(Entry(item: item, secret: secret, contentType: contentType), of: app)
+        return (item.id, old == nil)
     }
 
     /// Changes what is given.
@@ -69,22 +70,30 @@ package final class SessionItems {
         secret: (SecretBytes, contentType: String)? = nil, now: UInt64
     ) throws(Failure) {
         guard var entry = apps[app]?[id] else { throw .notThere }
-        if let secret {
-            let added = secret.0.count - entry.secret.count
-            guard bytes + added <= BridgeLimits.sessionBytes else { throw .full }
-            bytes += added
-            (entry.secret, entry.contentType) = secret
-        }
+        if let secret { (entry.secret, entry.contentType) = secret }
         entry.item = SecretItem(
             id: id, attributes: attributes ?? entry.item.attributes, label: label ?? entry.item.label,
             collection: CollectionToken.session, created: entry.item.created, modified: now)
-        apps[app]?[id] = entry
+        try put(entry, of: app)
+    }
+
+    /// Keeps it, in the place of the one with its id.
+    private func put(_ entry: Entry, of app: String) throws(Failure) {
+        let old = apps[app]?[entry.item.id]
+        let added = entry.size - (old?.size ?? 0)
+        guard added <= 0 || bytes + added <= BridgeLimits.sessionBytes else { throw .full }
+        bytes += added
+        if old == nil {
+            count += 1
+            last += 1
+        }
+        apps[app, default: [:]][entry.item.id] = entry
     }
 
     package func delete(_ id: String, of app: String) throws(Failure) {
         guard let entry = apps[app]?.removeValue(forKey: id) else { throw .notThere }
         count -= 1
-        bytes -= entry.secret.count
+        bytes -= entry.size
         if apps[app]?.isEmpty == true { apps[app] = nil }
     }
 }

@@ -87,7 +87,10 @@ struct Daemon {
             },
             families: { path in
                 SecretFamilyDirectories().families.filter { $0.executables.contains { $0.text == path } }
-                    .map { FamilyEvidence(schemas: $0.schemas, executables: inspector.registered([path])) }
+                    .map { family in
+                        FamilyEvidence(
+                            schemas: family.schemas, executables: inspector.registered(family.executables.map(\.text)))
+                    }
             },
             nameHash: { NameHash.digits(of: $0) },
             inspect: { pidfd in

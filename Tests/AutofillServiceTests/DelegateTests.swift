@@ -103,7 +103,9 @@ struct DelegateTests {
     @Test("A program that is no delegate gets identity-mismatch, whatever it hands over")
     func noDelegate() throws {
         let other = world.program("/usr/bin/bank")
-        #expect(try delegate(other).speak(as: "org.example.Bank").reasons() == ["identity-mismatch"])
+        let refusal = try #require(try delegate(other).speak(as: "org.example.Bank").refusal()?.reasons.first)
+        #expect(refusal.reason == "identity-mismatch" && refusal.parameters["path"] == "/usr/bin/bank")
+        #expect(refusal.fix.contains("/etc/autofilld/delegates/org.example.Bank.json"), "\(refusal.fix)")
         // Named, and not installed: the user's own program, one without a registration, a copy of the delegate.
         #expect(try delegate(.plainProcess).speak(as: "org.example.Loose").reasons() == ["identity-mismatch"])
         #expect(try delegate().speak(as: "org.example.Loose").reasons() == ["identity-mismatch"])

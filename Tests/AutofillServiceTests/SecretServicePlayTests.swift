@@ -16,7 +16,7 @@ import Testing
     .enabled(if: getuid() == 0, "needs root, to make a registration that is root's alone"))
 struct SecretServicePlayTests {
     @Test(
-        "No secret, label or attribute of the other is in any answer without a grant", .timeLimit(.minutes(5)))
+        "No secret, label or attribute of the other is in any answer without a grant", .timeLimit(.minutes(10)))
     func play() throws {
         var play = try SecretServicePlay(seed: 1)
         for _ in 0..<4000 { try play.step() }

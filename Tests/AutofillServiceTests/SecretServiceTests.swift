@@ -136,6 +136,53 @@ struct SecretServiceTests {
         #expect(try maker.secret(first) == "one")
     }
 
+    @Test("What was allowed this once holds for the connection, whatever else is judged anew meanwhile")
+    func judgedAnew() throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        let item = try world.connect(daemon, Caller("/usr/bin/maker")).keep(Self.login, "one")
+        let other = try world.connect(daemon, Caller("/usr/bin/other"))
+        let sent = try other.send(KeychainGet(.id(item)))
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        #expect(try sent.answer().data.text == "one")
+        // With a registration that is new every connection is.
+        let text = #"{"bundleID": "org.example.New", "name": "New", "executables": [], "entitlements": {}}"#
+        try #require(
+            FileManager.default.createFile(
+                atPath: "\(world.registrations)/org.example.New.json", contents: Data(text.utf8),
+                attributes: [.posixPermissions: 0o644]))
+        daemon.clock.advance(milliseconds: 2000)
+        _ = try world.connect(daemon, Caller("/usr/bin/third"))
+        try daemon.settle()
+        #expect(try other.answer(to: Self.silently(item)).data.text == "one")
+    }
+
+    @Test("What was allowed for the connection ends with the person's other word", arguments: [true, false])
+    func takenBack(isDenied: Bool) throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        let item = try world.connect(daemon, Caller("/usr/bin/maker")).keep(Self.login, "one")
+        let other = try world.connect(daemon, Caller("/usr/bin/other"))
+        let sent = try other.send(KeychainRequest(items: [item]))
+        try daemon.answer(try #require(daemon.questions.first), isDenied ? .once : .allow)
+        #expect(try sent.answer().readable == [item] && other.secret(item) == "one")
+        let person = try daemon.person()
+        if isDenied {
+            let hello: Hello.Answer = try world.open(daemon, Caller("/usr/bin/other"))
+                .send(Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: ":1.43")), with: world.pidfd)
+                .answer()
+            let app = hello.app.bundleID
+            let service = ServiceIdentifier(type: "keychain", value: "\(SecretServiceWorld.group)/\(item)")
+            try person.answer(to: GrantDeny(bundleID: app, service: service, proof: .test))
+        } else {
+            let grant = try #require(try person.answer(to: GrantList(proof: .test)).grants.first)
+            #expect(try person.answer(to: GrantRevoke(grant: grant.grant, proof: .test)).changed)
+        }
+        let reason = isDenied ? "grant-denied" : "interaction-required"
+        #expect(try other.reasons(for: Self.silently(item)) == [reason])
+        #expect(try other.answer(to: KeychainRequest(items: [item], interaction: .forbid)).withheld == [item])
+    }
+
     @Test("Several are asked for at once; the answer holds for the connection, and for good where the person says so")
     func several() throws {
         let world = try SecretServiceWorld()
@@ -219,6 +266,21 @@ struct SecretServiceTests {
         #expect(try again.secret(replaced) == "mine")
     }
 
+    @Test("What has the schema of items without one is replaced by an item without one, and by none of another schema")
+    func genericSchema() throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        let maker = try world.connect(daemon, Caller("/usr/bin/maker"))
+        func keep(_ secret: String, schema: String?) throws -> String {
+            let attributes = schema.map { Self.login.merging(["xdg:schema": $0]) { $1 } } ?? Self.login
+            return try maker.keep(attributes, secret, replace: true)
+        }
+        let other = try keep("other", schema: "org.example.Login")
+        let taken = try keep("one", schema: "org.freedesktop.Secret.Generic")
+        #expect(try keep("two", schema: nil) == taken && taken != other)
+        #expect(try maker.found(Self.login).count == 2 && maker.secret(taken) == "two")
+    }
+
     @Test("A user's program that has changed is asked about once, and finds what it kept before")
     func changed() throws {
         let world = try SecretServiceWorld()
@@ -258,6 +320,12 @@ struct SecretServiceTests {
             #expect(try sent.answer().data.text == "one")
             #expect(try world.connect(daemon, python).secret(item) == "one")
         }
+        // What was asked for several is asked once, and is about what is its own.
+        python.evidence.login = "boot/last"
+        let last = try world.connect(daemon, python)
+        let sent = try last.send(KeychainRequest(items: [item]))
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        #expect(try daemon.questions.isEmpty && sent.answer().readable == [item])
         // Another script of the same interpreter.
         let other = try world.connect(daemon, Caller("/usr/bin/python3.11").running("/home/a/other.py"))
         #expect(try other.found().isEmpty && other.found(Self.login).map(\.withheld) == [true])
@@ -299,6 +367,31 @@ struct SecretServiceTests {
         #expect(try posing.reasons(for: Self.silently(shared)) == ["interaction-required"])
     }
 
+    @Test("What a stranger keeps under a family's schema is no member's own, and takes nothing of theirs unasked")
+    func planted() throws {
+        let world = try SecretServiceWorld()
+        world.addFamily("org.example.Network", "/usr/bin/editor", "/usr/bin/agent")
+        let daemon = try world.service()
+        let attributes = ["xdg:schema": "org.example.Network", "id": "1"]
+        let stranger = try world.connect(daemon, Caller("/usr/bin/stranger"))
+        let planted = try stranger.keep(attributes, "known")
+        let agent = try world.connect(daemon, Caller("/usr/bin/agent"))
+        #expect(try agent.reasons(for: Self.silently(planted)) == ["interaction-required"])
+        let kept = agent.keeping(attributes, "wifi", replace: true, interaction: .forbid)
+        #expect(try agent.reasons(for: kept) == ["interaction-required"])
+        #expect(try stranger.secret(planted) == "known")
+        // What was taken over is theirs.
+        let person = try daemon.person()
+        let imported = try person.answer(
+            to: KeychainSet(
+                .attributes(accessGroup: SecretServiceWorld.group),
+                details: ItemDetails(
+                    attributes: ["xdg:schema": "org.example.Network", "id": "2"], label: "Old", collection: "login"),
+                data: SecretBytes(utf8: "old"), proof: .test)
+        ).item
+        #expect(try agent.secret(imported) == "old")
+    }
+
     @Test("What is taken over is nobody's until it is granted: an item, or all of it, to a program by its path")
     func takenOver() throws {
         let world = try SecretServiceWorld()
@@ -331,6 +424,9 @@ struct SecretServiceTests {
         #expect(read.data.text == "old 0" && read.summary.created == times.created)
         #expect(read.summary.modified == times.modified && read.summary.details.contentType == "text/plain")
         #expect(try mail.reasons(for: Self.silently(items[1])) == ["interaction-required"])
+        // By a link that leads to it as well.
+        #expect(try allow(items[1], "/bin/mail").grants.first?.executable == granted.executable)
+        #expect(try mail.secret(items[1]) == "old 1")
         _ = try allow("imported", "/usr/bin/other")
         #expect(try world.connect(daemon, Caller("/usr/bin/other")).secret(items[1]) == "old 1")
         #expect(throws: (any Error).self) { try allow("imported", "/usr/bin/python3.11") }

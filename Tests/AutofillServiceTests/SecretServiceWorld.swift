@@ -88,7 +88,10 @@ final class SecretServiceWorld: Sendable {
     }
 
     private static func executables(_ paths: [String]) -> [RegisteredExecutable] {
-        paths.map { RegisteredExecutable(path: $0, identity: identity($0), isRootOwned: true) }
+        paths.map { path in
+            let target = path.hasPrefix("/bin/") ? "/usr" + path : path
+            return RegisteredExecutable(path: path, target: target, identity: identity(target), isRootOwned: true)
+        }
     }
 
     /// Has the administrator name a family.

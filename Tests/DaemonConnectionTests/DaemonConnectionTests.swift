@@ -116,6 +116,15 @@ struct DaemonConnectionTests {
         #expect(heard == lines.flatMap(\.self))
     }
 
+    @Test("A line whose descriptor cannot go with it is not sent without: the connection ends")
+    func passedInVain() throws {
+        let line = [UInt8](repeating: 32, count: 40_000) + [10]
+        for _ in 0..<64 { stage.send(line) }
+        stage.ask(1, passing: stage.daemon)
+        try stage.loop.runUntilIdle()
+        #expect(stage.log.sorted() == ["1 lost", "end"])
+    }
+
     @Test("Where too many wait for the daemon already, connecting fails at once")
     func busy() throws {
         let directory = try TemporaryDirectory()

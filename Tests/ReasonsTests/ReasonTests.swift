@@ -41,14 +41,24 @@ struct ReasonTests {
 
     @Test("A fix names what is concerned, and leaves no placeholder in braces", arguments: Reason.allCases)
     func fixes(reason: Reason) {
-        let parameters = Dictionary(
+        var parameters = Dictionary(
             uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
+        // With a path this one is about another program.
+        if reason == .identityMismatch { parameters[.path] = nil }
         let fix = Refusal(reason, parameters).fix
         #expect(!fix.isEmpty)
         for parameter in Refusal.Parameter.allCases {
             #expect(!fix.contains("{\(parameter.rawValue)}"))
             #expect(fix.contains("‹\(parameter.rawValue)›") == reason.fixTemplate.contains("{\(parameter.rawValue)}"))
         }
+    }
+
+    @Test("What would make a delegate of a program is said where it is refused as none, else how the app is started")
+    func delegates() {
+        let names: [Refusal.Parameter: String] = [.app: "org.example.Front", .detail: "no delegate"]
+        let fix = Refusal(.identityMismatch, names.merging([.path: "/usr/libexec/front"]) { $1 }).fix
+        #expect(fix.contains("/etc/autofilld/delegates/org.example.Front.json: both with /usr/libexec/front among"))
+        #expect(Refusal(.identityMismatch, names).fix.hasPrefix("Start the program that the registration of"))
     }
 
     @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")

@@ -25,6 +25,19 @@ struct Asked {
         return String(decoding: line, as: UTF8.self).components(separatedBy: "%0A")[0]
     }
 
+    /// The number of the window to which the prompter was told that its question belongs.
+    func window(_ stage: SecretStage) throws -> String {
+        try String(contentsOfFile: stage.directory.path + "/window", encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
+    }
+
+    /// Waits until the question that was asked last is there no more.
+    func waitForEnd(_ stage: SecretStage) throws {
+        let process = try String(contentsOfFile: stage.directory.path + "/prompter", encoding: .utf8)
+        _ = try ForeignProgram(
+            "tail", ["--pid", process.trimmingCharacters(in: .newlines), "-s", "0.02", "-f", "/dev/null"])
+    }
+
     /// - Parameter word: `yes`, `no`, or the passphrase.
     func answer(_ word: String) throws { try answers.write(contentsOf: Data("\(word)\n".utf8)) }
 
@@ -35,7 +48,8 @@ struct Asked {
             echo OK
             while read -r command rest; do
                 case $command in
-                    SETDESC) printf '%s\\n' "$rest" >'\(directory.path)/asked'; echo OK ;;
+                    OPTION) case $rest in parent-wid=*) echo "${rest#*=}" >'\(directory.path)/window' ;; esac; echo OK ;;
+                    SETDESC) echo $$ >'\(directory.path)/prompter'; printf '%s\\n' "$rest" >'\(directory.path)/asked'; echo OK ;;
                     GETINFO) echo 'D gtk2'; echo OK ;;
                     GETPIN | CONFIRM)
                         read -r answer <'\(directory.path)/answers'

@@ -8,7 +8,7 @@ import Testing
 @testable import SecretService
 
 @Suite(
-    "What the person is asked for a program on the bus", .serialized, .blocking, .timeLimit(.minutes(3)),
+    "What the person is asked for a program on the bus", .serialized, .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct AskedPersonTests {
     private static let isLocked = "org.freedesktop.Secret.Error.IsLocked"
@@ -112,6 +112,51 @@ struct AskedPersonTests {
             #expect(found.locked == [path])
             break
         }
+    }
+
+    @Test(
+        "The window that a program names is the one that the prompter is told, also where the vault is to be unlocked")
+    func window() throws {
+        let (stage, person, client, _) = try stage()
+        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        try client.wait { client.signals.contains { $0.member == "CollectionChanged" } }
+        let unlock = try client.unlock([SecretPath.collection(token: "login").text])
+        #expect(unlock.unlocked == [])
+        #expect(
+            try client.call(unlock.prompt, "Secret.Prompt", "Prompt") { message throws(BusError) in
+                try message.append("4711")
+            }.isGood)
+        #expect(try person.question().contains("asks for what is in your vault"))
+        #expect(try person.window(stage) == "4711")
+        try person.answer("correct horse")
+        #expect(try client.completed(unlock.prompt).isDismissed == false)
+    }
+
+    @Test("A connection has so many prompts that are asked; one more is refused, and others are served")
+    func prompts() throws {
+        let (stage, person, client, path) = try stage()
+        let limits = "org.freedesktop.DBus.Error.LimitsExceeded"
+        // Of those that were not asked yet the oldest gives way.
+        let first = try client.unlock([path]).prompt
+        for _ in 0..<BridgeLimits.promptsPerCaller { _ = try client.unlock([path]) }
+        #expect(try !client.call(first, "Secret.Prompt", "Dismiss").isGood)
+        let other = try BusClient(stage)
+        var prompts: [String] = []
+        for _ in 0..<BridgeLimits.promptsPerCaller {
+            prompts.append(try other.unlock([path]).prompt)
+            let asked = try other.call(prompts[prompts.count - 1], "Secret.Prompt", "Prompt") {
+                message throws(BusError) in try message.append("")
+            }
+            #expect(asked.isGood)
+        }
+        #expect(try person.question().contains("wants to read a secret"))
+        let refused = #expect(throws: BusError.self) { try other.unlock([path]) }
+        #expect(refused?.name == limits)
+        #expect(try client.unlock([path]).prompt != "/" && stage.lookup().hasPrefix("aoao 0 1 "))
+        // One that is dismissed makes room.
+        #expect(try other.call(prompts[0], "Secret.Prompt", "Dismiss").isGood)
+        #expect(try other.completed(prompts[0]).isDismissed)
+        #expect(try other.unlock([path]).prompt != "/")
     }
 
     @Test("Another's item is neither replaced nor doubled without a yes: the caller is given a prompt")

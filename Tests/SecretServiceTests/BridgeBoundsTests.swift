@@ -7,7 +7,7 @@ import Testing
 @testable import SecretService
 
 @Suite(
-    "What one program on the bus may take of the bridge", .blocking, .timeLimit(.minutes(3)),
+    "What one program on the bus may take of the bridge", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct BridgeBoundsTests {
     private static let limits = "org.freedesktop.DBus.Error.LimitsExceeded"

@@ -44,7 +44,9 @@ final class BusClient {
             SecretBridge.busName, path, "org.freedesktop." + interface, member, arguments: arguments, reply: answer)
     }
 
-    func wait(for condition: () -> Bool) throws { try #require(try loop.run(until: condition)) }
+    func wait(for condition: () -> Bool) throws {
+        try #require(try loop.run(until: condition, patience: .seconds(120)))
+    }
 
     /// Opens a session whose secrets go as they are; its path.
     func session() throws -> String {

@@ -8,7 +8,7 @@ import Testing
 @testable import SecretService
 
 @Suite(
-    "Each program has its own secrets on the bus", .blocking, .timeLimit(.minutes(3)),
+    "Each program has its own secrets on the bus", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct IsolationOnTheBusTests {
     private static let store = ["store", "--label=Private label", "service", "mail", "user", "ann"]

@@ -16,6 +16,10 @@ final class SecretStage {
     }()
     static let need = "needs root, the right to mount overlays, dbus-daemon, busctl and secret-tool"
     private static let program = "/etc/autofilld/bin/autofill-secrets"
+    /// Programs of the machine that the bus starts besides.
+    private static let others = [
+        "org.freedesktop.portal.Desktop": Flatpaks.portal, "org.gnome.OnlineAccounts": OnlineAccounts.program,
+    ]
 
     let daemon: DaemonProcess
     let directory: TemporaryDirectory
@@ -40,8 +44,13 @@ final class SecretStage {
             install -m 755 "$2" "$1/etc/autofilld/bin/autofill-secrets"
             install -m 755 /usr/bin/secret-tool "$1/etc/autofilld/bin/one"
             install -m 755 /usr/bin/secret-tool "$1/etc/autofilld/bin/two"
-            sed "s|/usr/local/bin/|/etc/autofilld/bin/|" "$3/autofilld.secrets.json" >"$1/etc/autofilld/apps/autofilld.secrets.json"
-            sed "s|/usr/local/bin/|/etc/autofilld/bin/|" "$3/delegate.json" >"$1/etc/autofilld/delegates/autofill-secrets.json"
+            for file in "$3"/*.json; do
+                sed "s|/usr/local/bin/|/etc/autofilld/bin/|" "$file" >"$1/etc/autofilld/apps/${file##*/}"
+            done
+            mv "$1/etc/autofilld/apps/delegate.json" "$1/etc/autofilld/delegates/autofill-secrets.json"
+            cp -r "$3/families" "$1/etc/autofilld/secret-families"
+            mkdir -p "$1/etc/flatpak/installations.d"
+            printf '[Installation "test"]\nPath=%s/flatpak\n' "$1" >"$1/etc/flatpak/installations.d/test.conf"
             """
         let made = try ForeignProgram(
             "sh",
@@ -94,6 +103,17 @@ final class SecretStage {
         try directory.write(
             "services/org.freedesktop.secrets.service",
             "[D-BUS Service]\nName=org.freedesktop.secrets\nExec=\(directory.path)/bridge\n")
+        for (name, program) in Self.others {
+            try directory.write(
+                "services/\(name).service",
+                """
+                [D-BUS Service]
+                Name=\(name)
+                Exec=/usr/bin/env XDG_DESKTOP_PORTAL_DIR=\(TestFiles.root)systemd/secrets HOME=\(directory.path)/home \
+                nsenter --mount=/proc/\(keeper.processIdentifier)/ns/mnt -- \(program)
+
+                """)
+        }
         try directory.write(
             "bus.conf",
             """
@@ -102,7 +122,8 @@ final class SecretStage {
             <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
             <servicedir>\(directory.path)/services</servicedir>
             <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow own="*"/>
-            <allow receive_sender="*" eavesdrop="true"/></policy></busconfig>
+            <allow receive_sender="*" eavesdrop="true"/></policy><limit name="max_connections_per_user">2000</limit>
+            <limit name="max_match_rules_per_connection">50000</limit></busconfig>
             """)
         bus.executableURL = URL(filePath: "/usr/bin/env")
         bus.arguments = [
@@ -122,12 +143,17 @@ final class SecretStage {
 
     /// Runs a program on that bus, which sees what the daemon sees.
     func run(_ command: [String], input: String = "") throws -> ForeignProgram {
-        try ForeignProgram(
-            "nsenter", ["--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"] + command,
-            [
-                "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path + "/home", "LC_ALL": "C",
-                "PATH": "/usr/bin:/bin", "AUTOFILLD_SOCKET": daemon.socket,
-            ], input: input)
+        let (arguments, environment) = program(command)
+        return try ForeignProgram(arguments[0], Array(arguments.dropFirst()), environment, input: input)
+    }
+
+    /// The words and the variables by which a program runs there.
+    func program(_ command: [String]) -> (arguments: [String], environment: [String: String]) {
+        let variables = [
+            "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path + "/home", "LC_ALL": "C",
+            "PATH": "/usr/bin:/bin", "AUTOFILLD_SOCKET": daemon.socket,
+        ]
+        return (["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"] + command, variables)
     }
 
     /// Runs a shell script that is a program of its own to the daemon.
@@ -157,10 +183,13 @@ final class SecretStage {
     }
 
     /// The bridge's process; 0 where it does not run.
-    func bridge() throws -> Int32 {
+    func bridge() throws -> Int32 { try process(of: "org.freedesktop.secrets") }
+
+    /// The process that has a name on the bus; 0 where nobody has it.
+    func process(of name: String) throws -> Int32 {
         let asked = try run([
             "busctl", "--user", "call", "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-            "GetConnectionUnixProcessID", "s", "org.freedesktop.secrets",
+            "GetConnectionUnixProcessID", "s", name,
         ])
         let words = asked.output.split(whereSeparator: \.isWhitespace)
         return asked.status == 0 && words.count == 2 ? Int32(words[1]) ?? 0 : 0

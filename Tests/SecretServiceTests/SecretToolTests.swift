@@ -5,7 +5,7 @@ import TestGround
 import Testing
 
 @Suite(
-    "The Secret Service with real programs", .blocking, .timeLimit(.minutes(3)),
+    "The Secret Service with real programs", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct SecretToolTests {
     @Test("secret-tool stores, looks up, replaces, searches and clears; the bus starts the bridge")

@@ -54,6 +54,10 @@ struct SessionItemsTests {
         #expect(throws: SessionItems.Failure.full) {
             try items.change(id, of: "b", secret: (SecretBytes(utf8: large + large), contentType: ""), now: 6)
         }
+        #expect(throws: SessionItems.Failure.full) {
+            try items.change(id, of: "b", label: large + large, now: 6)
+        }
+        #expect(throws: SessionItems.Failure.full) { try add(["n": large + large], of: "c") }
         try items.delete(id, of: "b")
         #expect(try add(["n": "2"], large, of: "c").isNew)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Chromium encrypts its cookies and passwords with a key that Secret Service keeps. Where a search finds no key it draws a new one,
 /// and what it had saved never opens again.
 @Suite(
-    "Chromium's key in Secret Service", .serialized, .blocking, .timeLimit(.minutes(5)),
+    "Chromium's key in Secret Service", .serialized, .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.needs)"),
     .enabled("chromium is not installed") { ForeignProgram.isInstalled("chromium") })
 struct ChromiumKeyTests {

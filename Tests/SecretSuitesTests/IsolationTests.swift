@@ -6,7 +6,7 @@ import Testing
 
 /// Two programs that call all of Secret Service on each other's items, and a monitor of the bus that reads every message.
 @Suite(
-    "Secret Service between two programs", .blocking, .timeLimit(.minutes(5)),
+    "Secret Service between two programs", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.needs)"))
 struct SecretIsolationTests {
     private struct Outcome: Decodable {

@@ -5,7 +5,7 @@ import TestGround
 import Testing
 
 @Suite(
-    "Programs of others on autofill-secrets", .blocking, .timeLimit(.minutes(3)),
+    "Programs of others on autofill-secrets", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.needs)"))
 struct SecretProgramsTests {
     @Test(
@@ -55,7 +55,7 @@ struct SecretProgramsTests {
     func keyring() throws {
         let run = try SecretStage.run(
             [
-                "/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                "/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--import-mode=importlib",
                 SecretStage.folder + "keyring_backends.py",
             ])
         let passed = run.output.firstMatch(of: #/(\d+) passed/#).flatMap { Int($0.1) } ?? 0

@@ -28,7 +28,7 @@ def call(path, interface, method, signature="", *body):
     if not interface.startswith("org."):
         interface = f"{SECRET}.{interface}"
     message = new_method_call(DBusAddress(path, NAME, interface), method, signature, body)
-    reply = bus.send_and_get_reply(message, timeout=60)
+    reply = bus.send_and_get_reply(message, timeout=120)
     if reply.header.message_type.name == "error":
         errors[reply.header.fields[4]] += 1
         return None
@@ -170,7 +170,7 @@ def open_all():
         bus.send_and_get_reply(new_method_call(dbus, "AddMatch", "s", (rule.serialise(),)))
         with bus.filter(rule) as queue:
             call(answer[1], "Prompt", "Prompt", "s", "")
-            bus.recv_until_filtered(queue, timeout=30)
+            bus.recv_until_filtered(queue, timeout=120)
 
 
 def lock():

@@ -61,7 +61,7 @@ class Stage:
         with open(f"{self.folder}/{program}.log", errors="replace") as file:
             return file.read()
 
-    def wait(self, what, is_there, process, seconds=30):
+    def wait(self, what, is_there, process, seconds=120):
         deadline = time.monotonic() + seconds
         while not is_there():
             if process.poll() is not None or time.monotonic() > deadline:

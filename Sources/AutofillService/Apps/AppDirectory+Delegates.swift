@@ -36,7 +36,10 @@ extension AppDirectory {
                 }, contentHash: hash, script: known, starter: starter ?? nil)
             return (peer, delegate)
         } catch {
-            throw RefusedRequest(.identityMismatch, [.app: app.bundleID.text, .detail: error.description])
+            var names: [Refusal.Parameter: String] = [.app: app.bundleID.text, .detail: error.description]
+            // What an administrator can make a delegate.
+            if case .notADelegate(let executable?) = error { names[.path] = executable }
+            throw RefusedRequest(.identityMismatch, names)
         }
     }
 

@@ -100,9 +100,10 @@ extension AppDirectory {
             } catch {
                 looking.hasUnjudged = true
             }
-            // What was decided for it while it was taken for what it was before.
+            // What was decided for it while it was taken for what it was before. What the person has just allowed a program that
+            // asks through Secret Service holds for as long as it is the same one: others come and go, and are judged anew.
             session.memory.decisions = SessionDecisions()
-            session.memory.itemWords = []
+            if app.named == nil || session.app?.subject != app.subject { session.memory.itemWords = [] }
         }
         surroundings.revision.advance()
     }

@@ -11,8 +11,8 @@ extension AppDirectory {
     struct Named {
         /// Made of what was seen: it declares nothing, and reaches the one access group of Secret Service.
         let registration: Registration
-        /// The schemas of the families that the program is of: items of these are its own.
-        let schemas: Set<String>
+        /// By each schema of the families that the program is of: the paths of the programs that share its items.
+        let shared: [String: Set<String>]
     }
 
     /// Whether a program may leave it to the daemon whom it speaks for.
@@ -29,17 +29,17 @@ extension AppDirectory {
 
     /// What is told of an app that the daemon has named.
     func named(_ bundleID: BundleIdentifier, _ peer: Peer) async -> Named {
-        var schemas: Set<String> = []
+        var shared: [String: Set<String>] = [:]
         if let path = peer.evidence.executable.path,
             let identified = try? peer.evidence.identification(
                 claiming: bundleID.text, registration: nil, isNamed: true)
         {
             let files = looks
             let families = (try? await look { files.families(path) }) ?? []
-            schemas = peer.evidence.schemas(identifiedAs: identified, among: families)
+            shared = peer.evidence.shared(identifiedAs: identified, among: families)
         }
         let title = catalog[bundleID]?.name ?? (try? madeName(of: peer)).flatMap { try? AppName($0.title) }
-        return Named(registration: .unregistered(bundleID, title), schemas: schemas)
+        return Named(registration: .unregistered(bundleID, title), shared: shared)
     }
 
     /// A name that no registration has, or one whose registration leaves open which programs are the app.
@@ -102,20 +102,21 @@ extension AppDirectory {
         guard let seen = (try? await look { files.registered([path]) })?.first, seen.isRootOwned, !seen.isScript,
             let identity = seen.identity
         else { return nil }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
-        guard Interpreter(fileName: name) == nil else { return nil }
-        let file = ExecutableFile(path: seen.path, identity: identity, owner: 0, place: .rootOwned)
-        if let registered = await registration(of: file, running: nil) { return (registered.bundleID.text, seen.path) }
-        return (AppNaming.program(seen.path).bundleID(looks.nameHash), seen.path)
+        let file = ExecutableFile(path: seen.target, identity: identity, owner: 0, place: .rootOwned)
+        guard Interpreter(fileName: String(file.fileName)) == nil else { return nil }
+        if let registered = await registration(of: file, running: nil) { return (registered.bundleID.text, file.path) }
+        return (AppNaming.program(file.path).bundleID(looks.nameHash), file.path)
     }
 
     /// The programs that speak for those who ask through Secret Service: delegates that a registration with that entitlement names.
     func secretServiceBridges() async -> [String] {
         let bridges = catalog.registrations.filter { $0.entitlements.isSecretService && isAdministrators($0) }
         let (files, paths) = (looks, bridges.flatMap { $0.executables.map(\.text) })
-        let named = (try? await look { files.delegates() }) ?? []
-        let delegates = Set(named.flatMap { $0.executables.filter(\.isRootOwned).map(\.path) })
-        return paths.filter { delegates.contains($0) }
+        let found = try? await look {
+            let delegates = Set(files.delegates().flatMap { $0.executables.filter(\.isRootOwned).map(\.target) })
+            return files.registered(paths).map(\.target).filter { delegates.contains($0) }
+        }
+        return found ?? []
     }
 }
 

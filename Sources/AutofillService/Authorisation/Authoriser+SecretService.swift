@@ -25,11 +25,7 @@ extension Authoriser {
     func owns(_ item: Item, _ session: Session) throws(RefusedRequest) -> Bool {
         if session.hasMade(item) { return true }
         let subject = try session.subject()
-        if let schemas = session.app?.named?.schemas, !schemas.isEmpty,
-            item.attributes.contains(where: { $0.hasName("xdg:schema") && schemas.contains($0.value) })
-        {
-            return true
-        }
+        if let shared = session.app?.named?.shared, !shared.isEmpty, item.isOfFamily(shared) { return true }
         guard let writer = item.writer else { return false }
         if subject.isAtLeast(writer) { return true }
         return subject.app.utf8.elementsEqual(writer.app.utf8) && GrantSubject.isOfLogin(line: subject.executable)
@@ -153,8 +149,22 @@ extension Item {
         KeychainPlace(group: accessGroup, service: writer?.app ?? Self.imported).granted
     }
 
+    /// The schema of items that have none of their own, as libsecret has it.
+    static let genericSchema = Attribute("xdg:schema", "org.freedesktop.Secret.Generic")
+
     /// What stands for the owner of what was taken over from another service.
     static let imported = "imported"
+
+    /// Whether a family shares it: one of its programs wrote it, or none did (it was taken over). What another program keeps under
+    /// the family's schema stays that program's, which would read what a member puts into it.
+    ///
+    /// - Parameter shared: by each schema the paths of the family's programs.
+    fileprivate func isOfFamily(_ shared: [String: Set<String>]) -> Bool {
+        guard let schema = attributes.first(where: { $0.hasName("xdg:schema") })?.value, let programs = shared[schema]
+        else { return false }
+        guard let writer else { return true }
+        return writer.installedProgram.map { programs.contains($0) } ?? false
+    }
 
     /// Who saved it, as a prompt shows it.
     var shownOwner: String {
@@ -166,10 +176,16 @@ extension Item {
 extension Subject {
     /// The path of the program that stands for it; nil where another thing does.
     fileprivate var program: String? {
-        let own = executable.split(separator: " ", maxSplits: 1).last ?? executable[...]
-        let line = executable.hasPrefix("via:") ? own : executable[...]
-        if line.hasPrefix("path:") { return String(line.dropFirst(5)) }
+        if let installedProgram { return installedProgram }
         guard line.hasPrefix("file:"), let end = line.lastIndex(of: "#") else { return nil }
         return String(line[..<end].dropFirst(5))
+    }
+
+    /// The same of a program that root alone can change.
+    fileprivate var installedProgram: String? { line.hasPrefix("path:") ? String(line.dropFirst(5)) : nil }
+
+    private var line: Substring {
+        let own = executable.split(separator: " ", maxSplits: 1).last ?? executable[...]
+        return executable.hasPrefix("via:") ? own : executable[...]
     }
 }

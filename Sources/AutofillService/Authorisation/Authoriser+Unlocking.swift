@@ -42,22 +42,23 @@ extension Authoriser {
         _ request: RequestContext, within limit: Duration, _ derivations: KeyDerivations
     ) async throws(RefusedRequest) {
         weak let own = self
-        let evidence = evidence(of: request.session)
+        let (evidence, window) = (evidence(of: request.session), request.place.page.parentWindow)
         try await prompts.awaitUnlock(of: request.session.asker, within: limit) {
-            await own?.promptForPassphrase(evidence, derivations) ?? .notUnlocked
+            await own?.promptForPassphrase(evidence, window, derivations) ?? .notUnlocked
         }
     }
 
     /// Asks for the passphrase until it is right, a few times at most; after a wrong one it waits as long as the vault says.
     private func promptForPassphrase(
-        _ asker: PromptedEvidence, _ derivations: KeyDerivations
+        _ asker: PromptedEvidence, _ window: String?, _ derivations: KeyDerivations
     ) async -> PromptDesk.UnlockOutcome {
         for tried in 0..<Limits.passphraseTries {
             let prompt = Prompt(
                 title: "Password AutoFill",
                 description:
                     "\(asker.name) asks for what is in your vault. Enter its passphrase to unlock it.\n\n\(asker.lines)",
-                kind: .passphrase(error: tried > 0 ? "That passphrase does not open the vault." : nil))
+                kind: .passphrase(error: tried > 0 ? "That passphrase does not open the vault." : nil),
+                parentWindow: window)
             switch await prompts.person.givePassphrase(prompt) {
             case .passphrase(let passphrase):
                 guard let outcome = await derive(from: passphrase, derivations) else { return .notUnlocked }

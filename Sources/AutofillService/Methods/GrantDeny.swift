@@ -19,6 +19,7 @@ extension GrantDeny: DecidedCall, PromptedCall {
         let subject = Subject(app: bundleID.text, assurance: Assurance.claimed.rawValue, executable: "")
         let known = try attempting { () throws(VaultError) in try open.grants(app: bundleID.text, service: service) }
         modules.surroundings.revision.advance()
+        modules.forgetItemWords(of: bundleID.text)
         for grant in known where grant.decision == .allow && grant.subject != subject {
             _ = try attempting { () throws(VaultError) in try open.revoke(grant.id) }
         }

@@ -22,6 +22,8 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         let id = try id()
         modules.surroundings.revision.advance()
         if modules.authoriser.browserWords.revoke(id) { return Changed(true) }
+        guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { return Changed(false) }
+        modules.forgetItemWords(of: grant.subject.app)
         return Changed(try attempting { () throws(VaultError) in try open.revoke(id) })
     }
 

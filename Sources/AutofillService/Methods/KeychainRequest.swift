@@ -19,9 +19,9 @@ extension KeychainRequest: DecidedCall {
             if !session.hasMade(item), try modules.authoriser.owns(item, session) { own.append(item.id) }
         }
         if !own.isEmpty, try !modules.authoriser.hasOwnWord(session) {
-            if interaction == .allow { try modules.authoriser.requireOwnWord(request) }
             // What is the app's own only by that word is not its own yet.
-            for id in own { isReadable[id] = false }
+            if interaction == .forbid { for id in own { isReadable[id] = false } }
+            if interaction == .allow { try modules.authoriser.requireOwnWord(request) }
         }
         if interaction == .allow {
             try modules.authoriser.requireWord(on: found.filter { isReadable[$0.id] == false }, request)

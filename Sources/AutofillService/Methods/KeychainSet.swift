@@ -90,7 +90,11 @@ extension KeychainSet: DecidedCall, PromptedCall {
     ) throws(RefusedRequest) -> (item: Item?, group: String, place: Item.Place?) {
         let group = Item.secretServiceGroup
         guard let attributes = try attributes(beside: nil) else { return (nil, group, nil) }
-        let equals = try equals(attributes, in: group, modules)
+        var equals = try equals(attributes, in: group, modules)
+        // gnome-keyring gives what names no schema this one, so it is in what was taken over from there.
+        if equals.isEmpty, !attributes.contains(where: { $0.hasName(Item.genericSchema.name) }) {
+            equals = try self.equals(attributes + [Item.genericSchema], in: group, modules)
+        }
         var own: Item?
         for item in equals where try modules.authoriser.owns(item, request.session) { own = item }
         guard let other = equals.last, own == nil else { return (replace == true ? own : nil, group, nil) }

@@ -6,6 +6,7 @@ internal import Reasons
 /// Opens the vault with a secret that is given, else by asking the person for the passphrase.
 extension VaultUnlock: ServedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
+        request.place.page = PageContext(parentWindow: parentWindow)
         guard let secret, secret.isSlow else { return try await unlock(request, modules) }
         return try await modules.derivations.inTurn(request, from: secret.place(of: request)) {
             () async throws(RefusedRequest) in

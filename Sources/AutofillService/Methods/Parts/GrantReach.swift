@@ -96,7 +96,7 @@ extension Modules {
             if executable.isScript || executable.isAppImage {
                 subjects.insert("")
             } else {
-                let subject: GrantSubject = executable.isRootOwned ? .path(executable.path) : .file(executable.path)
+                let subject: GrantSubject = executable.isRootOwned ? .path(executable.target) : .file(executable.target)
                 let hash = subject.needsContentHash ? try await apps.contentHash(of: executable) : nil
                 if let line = subject.line(contentHash: hash) { subjects.insert(line) }
             }

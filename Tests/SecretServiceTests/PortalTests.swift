@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+import EventLoop
+import Foundation
+import SecretMemory
+import Support
+import TestGround
+import Testing
+
+@testable import SecretService
+
+@Suite(
+    "Master secrets of apps in sandboxes", .blocking, .timeLimit(.minutes(10)),
+    .enabled(if: Flatpaks.isAvailable, "\(Flatpaks.need)"))
+struct PortalTests {
+    private static let shop = "org.example.Shop"
+
+    @Test("Each app has a secret of its own, the same again at any time, and each release is on record as the app's")
+    func each() throws {
+        let stage = try SecretStage(consent: nil)
+        let flatpaks = try Flatpaks(stage)
+        let first = try flatpaks.ask(Self.shop)
+        #expect(first.response == 0 && first.secret.count == 128, "\(first) \(stage.log) \(stage.daemon.log())")
+        let other = try flatpaks.ask("org.example.Other")
+        #expect(other.response == 0 && other.secret.count == 128 && other.secret != first.secret)
+        kill(try stage.bridge(), SIGKILL)
+        #expect(try flatpaks.ask(Self.shop) == first, "\(stage.log)")
+        let record = try stage.person().call("admin.release.list", ["proof": Asked.passphrase])
+        let releases = try #require(record.result?["releases"] as? [[String: Any]], "\(record)")
+        let release = try #require(releases.first { $0["bundleID"] as? String == Self.shop }, "\(releases)")
+        #expect(release["method"] as? String == "keychain.get" && release["refused"] is NSNull)
+        #expect((release["executable"] as? String)?.hasSuffix("through /etc/autofilld/bin/autofill-secrets") == true)
+    }
+
+    @Test("Nobody but xdg-desktop-portal asks for others, and who does is in the journal")
+    func others() throws {
+        let stage = try SecretStage()
+        _ = try Flatpaks(stage)
+        let asked = try stage.run(["/usr/bin/python3", stage.directory.path + "/ask.py", Self.shop])
+        #expect(asked.status != 0 && asked.output.contains("AccessDenied"), "\(asked.output)")
+        #expect(stage.log.contains("asked for the master secret of an app"), "\(stage.log)")
+        #expect(stage.log.contains("script.ask-py."), "\(stage.log)")
+    }
+
+    @Test("A sandbox that Flatpak did not install is not the app that it says it is, and gets nothing")
+    func forged() throws {
+        let stage = try SecretStage()
+        let flatpaks = try Flatpaks(stage)
+        let own = try flatpaks.ask(Self.shop)
+        #expect(own.response == 0)
+        #expect(try flatpaks.ask(Self.shop, installed: false) == Flatpaks.Answer(response: 2, secret: ""))
+        #expect(try flatpaks.ask(Self.shop) == own)
+    }
+
+    @Test(
+        "What another program keeps for the app is asked about, and a no makes no second one", arguments: [true, false])
+    func planted(isAllowed: Bool) throws {
+        let stage = try SecretStage(consent: isAllowed ? "allow" : "deny")
+        let flatpaks = try Flatpaks(stage)
+        _ = try stage.run(program: "one", ["store", "--label=x", "app_id", Self.shop], input: "known")
+        let answer = try flatpaks.ask(Self.shop)
+        let known = Data("known".utf8).map { String(format: "%02x", $0) }.joined()
+        let expected = isAllowed ? (response: 0, secret: known) : (response: 1, secret: "")
+        #expect(answer == Flatpaks.Answer(response: expected.response, secret: expected.secret), "\(stage.log)")
+        let found = try BusClient(stage).search(["app_id": Self.shop])
+        #expect(found.locked.count + found.unlocked.count == 1)
+    }
+
+    @Test("One that was taken over from gnome-keyring is the app's after one question, also for the next time")
+    func imported() throws {
+        let stage = try SecretStage(consent: nil)
+        let (flatpaks, person) = (try Flatpaks(stage), try Asked(stage))
+        let secret = Data((0..<64).map { UInt8($0) })
+        let kept = try stage.person().call(
+            "keychain.set",
+            [
+                "accessGroup": "org.freedesktop.secrets", "label": "Application key", "collection": "login",
+                "attributes": ["app_id": Self.shop, "xdg:schema": "org.freedesktop.Secret.Generic"],
+                "data": ["base64": secret.base64EncodedString()], "proof": Asked.passphrase,
+            ])
+        try #require(kept.result != nil, "\(kept)")
+        let asking = try flatpaks.begin(Self.shop)
+        #expect(try person.question().contains("wants to read"))
+        try person.answer("yes")
+        #expect(try person.question().contains("without asking again"))
+        try person.answer("yes")
+        let expected = Flatpaks.Answer(response: 0, secret: secret.map { String(format: "%02x", $0) }.joined())
+        #expect(try asking.answer() == expected)
+        #expect(try flatpaks.ask(Self.shop) == expected)
+    }
+
+    @Test("A locked vault is asked to be unlocked; when the app goes away so does the question, and a no is told")
+    func locked() throws {
+        let stage = try SecretStage(consent: nil)
+        let (flatpaks, person) = (try Flatpaks(stage), try Asked(stage))
+        let first = try flatpaks.ask(Self.shop)
+        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        let gone = try flatpaks.begin(Self.shop)
+        #expect(try person.question().contains("asks for what is in your vault"))
+        kill(gone.process.processIdentifier, SIGKILL)
+        // One question for all who wait: this one comes when nobody waits any more.
+        try person.waitForEnd(stage)
+        let second = try flatpaks.begin(Self.shop)
+        #expect(try person.question().contains("asks for what is in your vault"))
+        try person.answer("correct horse")
+        #expect(try second.answer() == first)
+        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        let third = try flatpaks.begin(Self.shop)
+        _ = try person.question()
+        try person.answer("no")
+        #expect(try third.answer() == Flatpaks.Answer(response: 1, secret: ""))
+    }
+
+    @Test("A secret goes into a pipe or a socket at once, or not at all: a full one is not waited for")
+    func outlets() throws {
+        let secret = SecretBytes(utf8: "s3cret")
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        defer { pipe.forEach { close($0) } }
+        #expect(SecretOutlet.write(secret, to: pipe[1]))
+        var read = [UInt8](repeating: 0, count: 16)
+        #expect(Glibc.read(pipe[0], &read, 16) == 6 && String(decoding: read[..<6], as: UTF8.self) == "s3cret")
+        // The writer's own end stays one that waits.
+        #expect(fcntl(pipe[1], F_GETFL) & O_NONBLOCK == 0)
+        try #require(fcntl(pipe[1], F_SETFL, O_NONBLOCK) == 0)
+        while Glibc.write(pipe[1], read, 16) > 0 {}
+        try #require(fcntl(pipe[1], F_SETFL, 0) == 0)
+        #expect(!SecretOutlet.write(secret, to: pipe[1]))
+        var sockets: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+        defer { sockets.forEach { close($0) } }
+        #expect(SecretOutlet.write(secret, to: sockets[0]) && Glibc.read(sockets[1], &read, 16) == 6)
+        let file = open("/dev/null", O_WRONLY)
+        defer { close(file) }
+        #expect(!SecretOutlet.write(secret, to: file))
+    }
+
+    @Test(
+        "A handle says who asked the portal; what is none is refused",
+        arguments: [
+            "/org/freedesktop/portal/desktop/request/1_42/t", "/org/freedesktop/portal/desktop/request/x/t",
+            "/org/freedesktop/portal/desktop/request/1_42", "/org/freedesktop/portal/desktop/1_42/t",
+            "/org/freedesktop/portal/desktop/request/1_42/t/u",
+        ])
+    func handles(handle: String) throws {
+        let request = try? PortalRequest(handle, appID: Self.shop, on: EventLoop())
+        #expect(request?.asker == (handle.hasSuffix("/1_42/t") && handle.contains("request") ? ":1.42" : nil))
+    }
+}
