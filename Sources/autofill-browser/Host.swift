@@ -118,6 +118,11 @@ actor Host {
             let connection = try open()
             let answer = try await connection.greet(
                 for: caller, until: loop.clocks.monotonic() + DaemonLink.patience)
+            // It may have ended in the turn of its answer.
+            guard connection.isUp else {
+                deadline = deadline ?? loop.clocks.monotonic() + Self.patience
+                throw HostRefusal.connectionLost
+            }
             greet(answer, on: connection)
         } catch {
             link = .down

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
+import AutofillService
 import Credentials
 import Foundation
 import Prompting
@@ -94,7 +95,41 @@ struct SubmittedTests {
         #expect(changed.outcome == "updated")
         #expect(try saved(daemon, "bob") == "three")
         #expect(try saved(daemon, "ann") == "one")
-        #expect(try submit(shop, change("nobody's", "four")).outcome == "nothing")
+        #expect(try submit(shop, signIn(nil, "nobody's")).outcome == "nothing")
+    }
+
+    @Test(
+        "Where no current password says whose the new one is, the person picks one of the accounts that the app may know of"
+    )
+    func pickedAccount() throws {
+        let daemon = try daemon(.ask, .person)
+        let person = try connect(daemon, "org.autofilld.autofillctl")
+        for user in ["ann", "bob", "eve"] {
+            try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
+        }
+        let call = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"))
+        // Without a grant nobody is asked: whether there are any is not to be told.
+        #expect(try connect(daemon).answer(to: call).outcome == "nothing" && daemon.questions.isEmpty)
+        try person.answer(to: GrantAllow(bundleID: "org.example.Shop", service: .shop, proof: .test))
+        let shop = try connect(daemon)
+        let silent = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"), interaction: .forbid)
+        #expect(try shop.reasons(for: silent) == ["interaction-required"])
+        let sent = try shop.send(call)
+        let question = try #require(daemon.questions.first)
+        let text = question.pick(from: try #require(question.pages.first), isLast: true, error: nil).description
+        for shown in ["Save the password", "shop.example.com", "ann", "bob", "eve"] {
+            #expect(text.contains(shown), "\(text)")
+        }
+        try daemon.pick(try #require(question.accounts.firstIndex { $0.user == "bob" }), of: question, .once)
+        #expect(try sent.answer().outcome == "updated" && daemon.questions.isEmpty)
+        #expect(try ["ann", "bob", "eve"].map { try saved(daemon, $0) } == ["of ann", "three", "of eve"])
+        let again = try shop.send(AutofillSubmitted(service: .shop, fields: change("nobody's", "four")))
+        try daemon.answer(try #require(daemon.questions.first), .deny)
+        #expect(try again.reasons() == ["consent-denied"] && saved(daemon, "bob") == "three")
+        let always = try self.daemon(.always, .absent)
+        let other = try connect(always)
+        for user in ["ann", "bob"] { try submit(other, signIn(user, "of \(user)")) }
+        #expect(try submit(other, change("nobody's", "three")).outcome == "nothing")
     }
 
     @Test("A sign-in over two pages is put together; a form without a password holds nothing to save")

@@ -6,7 +6,7 @@ import TestGround
 import Testing
 
 /// autofill-browser as a browser starts it, but for the browser.
-@Suite("The native messaging host", .blocking, .timeLimit(.minutes(2)))
+@Suite("The native messaging host", .blocking, .timeLimit(.minutes(10)))
 struct HostTests {
     /// A host, its ends, and what it has answered.
     private final class Host {
@@ -110,6 +110,53 @@ struct HostTests {
         let again = try host.receive()
         let second = try host.receive()
         #expect(again["connected"] != nil && second["id"] as? Int == 2)
+    }
+
+    @Test("A daemon that ends right after its greeting is tried again, and every message gets its answer")
+    func greetedInVain() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/socket"
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { Glibc.close(listener) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
+        }
+        try #require(isBound && listen(listener, 8) == 0)
+        let host = try Host(Self.ours, socket: path)
+        try host.send(#"{"id":1,"method":"status"}"#)
+        let client = accept(listener, nil, nil)
+        var line = [UInt8](repeating: 0, count: 4096)
+        try #require(recv(client, &line, line.count, 0) > 0)
+        let hello = try #require(JSONSerialization.jsonObject(with: Data(line.prefix { $0 != 10 })) as? [String: Any])
+        let greeting = try greeting(answering: try #require(hello["id"]))
+        _ = greeting.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        Glibc.close(client)
+        // Tried again, and then there is nobody.
+        let second = accept(listener, nil, nil)
+        try FileManager.default.removeItem(atPath: path)
+        Glibc.close(second)
+        while true {
+            let answer = try host.receive()
+            guard answer["id"] != nil else { continue }
+            #expect(answer["id"] as? Int == 1 && !reasons(answer).isEmpty)
+            break
+        }
+    }
+
+    /// The line of a real daemon's answer to hello, under another request's id.
+    private func greeting(answering id: Any) throws -> Data {
+        let daemon = try DaemonProcess()
+        let client = try SocketConnection(to: daemon.socket)
+        let line = try client.exchange(
+            #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"bundleID":"org.example.Shop","protocol":{"min":1,"max":1}}}"#
+        )
+        var answer = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        answer["id"] = id
+        return try JSONSerialization.data(withJSONObject: answer) + Data("\n".utf8)
     }
 
     @Test(

@@ -51,6 +51,11 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case aClickInAFrame = "a_click_in_a_frame"
     case frameInAFrame = "frame_in_a_frame"
     case credentiallessFrame = "credentialless_frame"
+    case changeOfOneOfSeveral = "change_of_one_of_several"
+    case privateWindow = "private_window"
+    case ownPasswordManager = "own_password_manager"
+    case fencedFrame = "fenced_frame"
+    case menuKeptReady = "menu_kept_ready"
 
     /// Those that mostly wait for a menu to have stood long enough: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
@@ -164,6 +169,16 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
             """
         case .credentiallessFrame:
             "A frame without credentials gets nothing, with the reason, and what is typed there is not asked about"
+        case .changeOfOneOfSeveral:
+            "A new password typed where several accounts are saved is for the one that the person picks"
+        case .privateWindow:
+            "In private windows it fills where the person lets it in, and what they type there is not asked about"
+        case .ownPasswordManager:
+            "The browser's own password manager is switched off and on again in the options"
+        case .fencedFrame:
+            "A document in a fenced frame gets nothing, with the reason, and what is typed there is not asked about"
+        case .menuKeptReady:
+            "A menu's page that is loaded early is nowhere to be seen or hit, and is the menu that opens"
         }
     }
 }

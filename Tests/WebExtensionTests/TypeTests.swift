@@ -6,12 +6,15 @@ import Testing
 
 /// The extension's JSDoc, held by TypeScript's checker to what the browsers have (Types/browser.d.ts).
 @Suite(
-    "The types of the extension", .blocking, .timeLimit(.minutes(2)),
+    "The types of the extension", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: ForeignProgram.isInstalled("tsc"), "needs TypeScript: apt-get install node-typescript"))
 struct TypeTests {
     /// Files that share one global scope, as the browser loads them; modules by where they begin.
     private static let parts = [
-        ["background/main.js", "popup/popup.js", "popup/search.js", "popup/signin.js", "options/options.js"],
+        [
+            "background/main.js", "popup/popup.js", "popup/search.js", "popup/signin.js", "options/options.js",
+            "options/own.js",
+        ],
         ["content"], ["menu/menu.js"], ["popup/empty.js"],
     ]
 

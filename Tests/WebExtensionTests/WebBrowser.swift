@@ -110,7 +110,11 @@ final class WebBrowser: @unchecked Sendable {
     func runOnce(_ scenario: String) throws -> [String: Any] {
         if process?.isRunning != true { try start() }
         try input.fileHandleForWriting.write(contentsOf: Data((scenario + "\n").utf8))
-        let answer = try line()
+        var answer = try line()
+        while answer["passed"] == nil {
+            print("\(name), \(scenario): \(answer)")
+            answer = try line()
+        }
         guard answer["passed"] as? Bool == true else {
             throw Failure(description: answer["error"] as? String ?? "no answer")
         }

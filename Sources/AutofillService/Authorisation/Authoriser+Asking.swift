@@ -69,7 +69,7 @@ extension Authoriser {
     /// For how long a yes can be remembered, in words.
     private func memory(of matter: ConsentQuestion.Matter, _ subject: Subject, _ page: PromptedPage) -> String? {
         switch matter {
-        case .save, .fillOne(_, isGranted: true): nil
+        case .save, .saveFor, .fillOne(_, isGranted: true): nil
         case .approval: "from now on"
         case .fill where settings.asksEveryTime || Peer.isPassing(subject.executable),
             .read where settings.asksEveryTime || Peer.isPassing(subject.executable),
@@ -167,7 +167,7 @@ extension Authoriser {
         case .fill, .fillOne, .own: try remember(decision, question.subject, question.service)
         case .read(let items):
             for grant in items.grants { try remember(decision, question.subject, grant) }
-        case .save: if decision == .deny { try neverSave(of: question.subject) }
+        case .save, .saveFor: if decision == .deny { try neverSave(of: question.subject) }
         case .approval:
             guard let app = try? BundleIdentifier(question.subject.app) else { return }
             try associations.decide(
@@ -202,6 +202,36 @@ extension Authoriser {
     func confirmSaving(
         _ request: RequestContext, _ service: Service, _ user: String, isReplacing: Bool
     ) throws(RefusedRequest) -> Bool {
+        let names = try namesToSave(request, service)
+        if settings.effective.saveSubmitted == .always { return false }
+        let matter = ConsentQuestion.Matter.save(user: user, isReplacing: isReplacing)
+        if try request.isAllowed(matter, service) { return true }
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
+        throw try asking(
+            matter, request, service,
+            detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
+            unasked: Refusal(.saveUnconfirmed, names))
+    }
+
+    /// Which of several accounts what was typed is for, as the person says, which is their yes to saving it too; nil where the
+    /// setting has nobody asked. Throws where it is not to be saved.
+    func pickToSave(
+        _ request: RequestContext, _ service: Service, among accounts: [PromptedAccount]
+    ) throws(RefusedRequest) -> PromptedAccount? {
+        let names = try namesToSave(request, service)
+        if settings.effective.saveSubmitted == .always { return nil }
+        if let picked = try request.pick(of: service, toSave: true) {
+            return accounts.first { $0.id == picked.account }
+        }
+        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
+        throw try asking(
+            .saveFor(accounts: accounts), request, service, unasked: Refusal(.saveUnconfirmed, names))
+    }
+
+    /// What a refusal to save names; throws where the person has said that nothing is to be saved.
+    private func namesToSave(
+        _ request: RequestContext, _ service: Service
+    ) throws(RefusedRequest) -> [Refusal.Parameter: String] {
         let subject = try request.session.subject()
         let names: [Refusal.Parameter: String] = [
             .app: subject.app, .domain: service.asArgument, .settings: settings.path,
@@ -213,14 +243,7 @@ extension Authoriser {
         if settings.effective.saveSubmitted == .never || !never.isEmpty {
             throw RefusedRequest(.saveDisabled, names)
         }
-        if settings.effective.saveSubmitted == .always { return false }
-        let matter = ConsentQuestion.Matter.save(user: user, isReplacing: isReplacing)
-        if try request.isAllowed(matter, service) { return true }
-        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        throw try asking(
-            matter, request, service,
-            detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
-            unasked: Refusal(.saveUnconfirmed, names))
+        return names
     }
 
     /// Remembers that nothing more of this app is to be saved, whichever program speaks for it.
@@ -240,7 +263,7 @@ extension ConsentQuestion {
     fileprivate var refusalForGood: Reason {
         switch matter {
         case .fill, .fillOne, .own, .read: .grantDenied
-        case .save: .saveDisabled
+        case .save, .saveFor: .saveDisabled
         case .approval: .approvalDenied
         }
     }

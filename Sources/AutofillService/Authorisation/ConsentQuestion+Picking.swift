@@ -42,7 +42,8 @@ extension ConsentQuestion {
     private func description(of page: Range<Int>, isLast: Bool) -> String {
         let list = page.map { line($0, accounts[$0]) }.joined()
         let others = isLast ? "" : "0  others\n"
-        let question = "\(evidence.name) wants to \(fills). Type the number of the account."
+        let asked = matter.kind == .save ? "Save \(typed)?" : "\(evidence.name) wants to \(fills)."
+        let question = "\(asked) Type the number of the account."
         let used =
             accounts.count < Limits.listDefault ? "" : " Only the \(accounts.count) that were used last are here."
         return "\(question)\(used)\n\n\(around)\(list)\(others)\n\(evidence.lines)"

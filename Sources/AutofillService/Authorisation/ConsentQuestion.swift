@@ -15,6 +15,8 @@ package struct ConsentQuestion: Hashable, Sendable {
         case fillOne(accounts: [PromptedAccount], isGranted: Bool)
         /// Is what was typed to be saved, under this user name, and in place of what is saved for it?
         case save(user: String, isReplacing: Bool)
+        /// Is what was typed to be saved for one of these accounts, the one that the person picks?
+        case saveFor(accounts: [PromptedAccount])
         /// Does the domain count as the app's own, where the site itself has not said so?
         case approval
         /// May it be given what it has kept itself, where any program can pass for it?
@@ -28,7 +30,7 @@ package struct ConsentQuestion: Hashable, Sendable {
         var kind: Kind {
             switch self {
             case .fill, .fillOne, .read: .fill
-            case .save: .save
+            case .save, .saveFor: .save
             case .approval: .approval
             case .own: .own
             }
@@ -66,7 +68,10 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     /// The accounts of which the person picks one, or that the one question names.
     package var accounts: [PromptedAccount] {
-        if case .fillOne(let accounts, _) = matter { accounts } else { [] }
+        switch matter {
+        case .fillOne(let accounts, _), .saveFor(let accounts): accounts
+        case .fill, .save, .approval, .own, .read: []
+        }
     }
 
     /// Whether an answer to it names one of several.
@@ -101,6 +106,7 @@ extension ConsentQuestion {
             prompt(
                 "Save the password for \(shown(user)) at \(shownService) that was typed in \(evidence.name)?",
                 yes: "Save", no: "Do not save")
+        case .saveFor: prompt("Save \(typed)?", yes: "Save", no: "Do not save")
         case .approval:
             prompt(
                 "May \(evidence.name) count as an app of \(shownService)? The site itself has not said so.",
@@ -120,7 +126,7 @@ extension ConsentQuestion {
                 case .fill, .fillOne: "May \(evidence.name) \(fills) \(memory), without asking again?"
                 case .read(let items): items.afterYes(of: evidence.name, memory)
                 case .own: "May \(evidence.name) use \(Self.ownData) \(memory), without asking again?"
-                case .save, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
+                case .save, .saveFor, .approval: "May \(evidence.name) count as an app of \(shownService) \(memory)?"
                 }
             return prompt(what, yes: "Remember", no: "Only this once")
         }
@@ -147,6 +153,9 @@ extension ConsentQuestion {
     }
 
     private static let ownData = "what it has saved for itself (keychain items, sign-ins, offered passwords)"
+
+    /// What was typed, where the form did not say for whom.
+    var typed: String { "the password for \(shownService) that was typed in \(evidence.name)" }
 
     var fills: String {
         if let owner = secretServiceOwner {

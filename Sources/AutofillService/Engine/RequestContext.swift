@@ -118,11 +118,18 @@ final class RequestContext {
         }
     }
 
-    /// What the person has just said to filling one account of a service, for who it is now; nil where they were not asked.
-    func pick(of service: Service) throws(RefusedRequest) -> Allowance? {
+    /// What the person has just said to filling, or saving for, one account of a service, for who it is now; nil where they were
+    /// not asked.
+    func pick(of service: Service, toSave: Bool = false) throws(RefusedRequest) -> Allowance? {
         let subject = try session.subject()
-        return allowedOnce.first {
-            if case .fillOne = $0.matter { $0.subject == subject && $0.service == service } else { false }
+        return allowedOnce.first { allowed in
+            let isMeant =
+                switch allowed.matter {
+                case .fillOne: !toSave
+                case .saveFor: toSave
+                case .fill, .save, .approval, .own, .read: false
+                }
+            return isMeant && allowed.subject == subject && allowed.service == service
         }
     }
 

@@ -16,13 +16,15 @@ extension AutofillSubmitted: DecidedCall {
         let page: Service
         let user: String
         let password: SecretBytes
+        /// Whether the person has just said that it is for this user.
+        let isPicked: Bool
     }
 
     func decide(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer {
         let service = try modules.apps.service(service, request)
         try modules.authoriser.examine(request, service, for: .save)
         let described = try modules.descriptions(declared: declaredForm, fields, request.session)
-        let form = try DescribedForm(described, words).analysis()
+        let form = try DescribedForm(described, words).analysis(for: request.session)
         let user = typedUser(described, form)
         guard let password = typedPassword(described, form) else {
             if let user { request.session.memory.forms.rememberSubmitted(user, for: service) }
@@ -30,9 +32,11 @@ extension AutofillSubmitted: DecidedCall {
         }
         var owner = user
         if owner == nil { owner = try knownUser(described, form, service, request, modules) }
+        let isPicked = owner == nil
+        if isPicked { owner = try pickedUser(form, service, request, modules) }
         guard let owner else { return Answer(outcome: .nothing, credential: nil) }
         let place = try modules.place(of: owner, at: service, request)
-        let submission = Submission(service: place, page: service, user: owner, password: password)
+        let submission = Submission(service: place, page: service, user: owner, password: password, isPicked: isPicked)
         let accepted = try acceptOffer(submission, request, modules)
         let answer = if let accepted { accepted } else { try save(submission, request, modules) }
         request.session.memory.forms.forgetSubmitted(for: service)
@@ -89,8 +93,12 @@ extension AutofillSubmitted: DecidedCall {
         if mayKnow, let old, old.deleted == nil, old.password.equals(submission.password) {
             return Answer(outcome: .unchanged, credential: old.id.description)
         }
-        let isConfirmed = try modules.authoriser.confirmSaving(
-            request, submission.service, submission.user, isReplacing: old.map { $0.deleted == nil } ?? false)
+        let isReplacing = old.map { $0.deleted == nil } ?? false
+        let isConfirmed =
+            if submission.isPicked { true } else {
+                try modules.authoriser.confirmSaving(
+                    request, submission.service, submission.user, isReplacing: isReplacing)
+            }
         if !isConfirmed {
             try modules.requireRoom(request, toSave: submission.user, of: submission.service)
         } else if old == nil {
@@ -129,9 +137,7 @@ extension AutofillSubmitted: DecidedCall {
         _ modules: Modules
     ) throws(RefusedRequest) -> String? {
         if let user = request.session.memory.forms.submittedUser(for: service) { return user }
-        let grant = try modules.authoriser.remembered(request.session, service)
-        let known = try modules.visible(service, request, grant?.decision == .allow ? .granted(nil) : .ownOnly)
-            .first
+        let known = try known(service, request, modules)
         guard form.kind == .changePassword, let current = form.passwordFields.first,
             let typed = described.value(of: current), typed.count > 0
         else { return known.count == 1 ? known[0].user : nil }
@@ -141,6 +147,28 @@ extension AutofillSubmitted: DecidedCall {
             if credential?.password.equals(typed) ?? false { return summary.user }
         }
         return nil
+    }
+
+    /// The user whose new password it is, where the app may know of several: the one that the person picks.
+    private func pickedUser(
+        _ form: FormAnalysis, _ service: Service, _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> String? {
+        guard !form.newPasswordFields.isEmpty else { return nil }
+        var accounts: [PromptedAccount] = []
+        for summary in try known(service, request, modules) where !accounts.contains(where: { $0.user == summary.user })
+        {
+            accounts.append(PromptedAccount(id: summary.id, user: summary.user))
+        }
+        guard accounts.count > 1 else { return nil }
+        return try modules.authoriser.pickToSave(request, service, among: accounts)?.user
+    }
+
+    /// The accounts that the app may know of: those that it saved itself, and with a grant all of the site.
+    private func known(
+        _ service: Service, _ request: RequestContext, _ modules: Modules
+    ) throws(RefusedRequest) -> [CredentialStorage.CredentialSummary] {
+        let grant = try modules.authoriser.remembered(request.session, service)
+        return try modules.visible(service, request, grant?.decision == .allow ? .granted(nil) : .ownOnly).first
     }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Routes what documents, menus and the toolbar say. Nothing of a page's is believed: who sends is what the browser says. */
 import "./commands.js";
+import { forgetTab } from "./act.js";
 import { events, observers, state } from "./host.js";
-import { Page, forgetTab } from "./page.js";
+import { Page, ready } from "./page.js";
 import { hostOf } from "./sites.js";
 import { serveToolbar } from "./toolbar.js";
 
@@ -38,17 +39,24 @@ function servePage(port) {
 }
 
 function serveMenu(port) {
-  /** @type {Page | undefined} */
-  let page;
+  /** @type {string | undefined} */
+  let token;
   port.onMessage.addListener((message) => {
-    if (message.type === "token" && !page) {
-      page = [...pages].find((candidate) => candidate.attach(port, message.token));
-      if (!page) port.disconnect();
-    } else if (page && page.menu?.port === port) {
+    if (message.type === "token" && token === undefined) {
+      token = String(message.token);
+      // Before its menu is made, it waits.
+      if (![...pages].some((candidate) => candidate.attach(port, token))) ready.set(token, port);
+      return;
+    }
+    const page = [...pages].find((candidate) => candidate.menu?.port === port);
+    if (page) {
       if (message.type === "choose") page.choose(message.index, message.isSure === true).catch((error) => console.error(error.name));
       else if (message.type === "height") page.port.postMessage({ type: "height", height: message.height });
       else if (message.type === "close") page.port.postMessage({ type: "close", refocus: message.refocus });
     }
+  });
+  port.onDisconnect.addListener(() => {
+    if (token !== undefined && ready.get(token) === port) ready.delete(token);
   });
 }
 

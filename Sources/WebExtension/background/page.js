@@ -5,17 +5,18 @@
  *
  * @typedef {{form: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
  * @typedef {import("./items.js").Item} Item
+ * @typedef {{form: string, number: number, token: string}} Asked what a document asked for: of which form, and how its menu is called
  */
+import { act, latest } from "./act.js";
 import { take } from "./commands.js";
 import { Refused, call } from "./host.js";
 import { items, nothing, off } from "./items.js";
+import { originOf, originOfURL } from "./origin.js";
 import * as sites from "./sites.js";
 
-/** Accounts that were just filled in a tab, or that it was opened for: first on the second page of a sign-in.
- * @type {Map<number, {origin: string, credential: string}>} */
-const lately = new Map();
-export const forgetTab = (tab) => lately.delete(tab);
-export const remember = (tab, origin, credential) => void lately.set(tab, { origin, credential });
+/** Menus' pages that have come before they are needed, by their names.
+ * @type {Map<string, chrome.runtime.Port>} */
+export const ready = new Map();
 
 export class Page {
   /** @param {chrome.runtime.Port} port */
@@ -26,6 +27,8 @@ export class Page {
     this.frame = sender?.frameId ?? 0;
     this.origin = originOf(sender);
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
+    /** Whether it is in a private window. */
+    this.isPrivate = sender?.tab?.incognito === true;
     /** The browser's name of the document, with which answers come back. */
     this.document = sender?.documentId ?? `${this.tab}:${this.frame}`;
     /** What was said of each form, by its name.
@@ -50,6 +53,12 @@ export class Page {
     return sites.hostOf(this.origin);
   }
 
+  /** Whether an item is the account that was filled last in this tab, for this origin. */
+  latest() {
+    const credential = latest(this.tab, this.origin);
+    return (/** @type {Item} */ item) => item.type === "account" && item.credential === credential;
+  }
+
   /** @param {any} message of the content script */
   async receive(message) {
     switch (message.type) {
@@ -64,11 +73,12 @@ export class Page {
   }
 
   /** A field has the focus: what can be filled into it, as a menu; or what the person has just asked for by the browser's own means. */
-  async focus({ form, focus, number, isApart, command }) {
+  async focus({ form, focus, number, token, isApart, command }) {
+    const asked = { form: form.form, number, token: String(token) };
     if (isApart) this.origin = "null";
     const wanted = take(command, this.tab);
     const choice = await sites.choice(this.origin);
-    if (choice.off) return wanted && this.show(form.form, number, [off], { isAsked: true });
+    if (choice.off) return wanted && this.show(asked, [off], { isAsked: true });
     const before = this.forms.get(form.form);
     let answer;
     try {
@@ -78,7 +88,7 @@ export class Page {
       // A daemon or a host that is not there is told once, by the toolbar: pages work as ever.
       this.reasons = error.reasons;
       if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
-      return this.show(form.form, number, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
+      return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
     const known = { form, answer, used: before?.used, own: before?.own };
     this.forms.set(form.form, known);
@@ -90,19 +100,19 @@ export class Page {
       list.splice(1, 0, { type: "own" });
     }
     if (known.own) list = list.filter(({ type }) => type !== "own");
-    const last = lately.get(this.tab);
-    if (last && last.origin === this.origin) {
-      list.sort((a, b) => Number(b.type === "account" && b.credential === last.credential)
-        - Number(a.type === "account" && a.credential === last.credential));
-    }
-    if (wanted) return this.obey(wanted, form.form, number, list, answer.formKind);
-    this.show(form.form, number, list, { formKind: answer.formKind });
+    const isLatest = this.latest();
+    list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
+    if (wanted) return this.obey(wanted, asked, list, answer.formKind);
+    this.show(asked, list, { formKind: answer.formKind });
   }
 
-  /** @param {string} form @param {number} number @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
-  show(form, number, list, how = {}) {
+  /** Makes the menu of what was asked for; its own page, where it is there already, has it at once.
+   * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
+  show({ form, number, token }, list, how = {}) {
     const { formKind = "other", isAsked = false, isQuiet = false } = how;
-    this.menu = list.length > 0 ? { token: crypto.randomUUID(), form, items: list } : null;
+    const there = ready.get(token) ?? (this.menu?.token === token ? this.menu.port : undefined);
+    this.menu = list.length > 0 ? { token, form, items: list } : null;
+    if (there && this.attach(there, token)) ready.delete(token);
     this.port.postMessage({
       type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
@@ -114,23 +124,22 @@ export class Page {
   meant(command, list) {
     if (command === "strong") return list.find(({ type }) => type === "strong");
     if (command !== "fill") return undefined;
-    const last = lately.get(this.tab);
-    const same = last && last.origin === this.origin && list.find((item) => item.type === "account" && item.credential === last.credential);
+    const same = list.find(this.latest());
     const [first, second] = list.filter(({ type }) => ["account", "code"].includes(type));
-    if (same || second) return same || undefined;
+    if (same || second) return same;
     return first ?? list.find(({ type }) => ["passwords", "codes"].includes(type));
   }
 
   /** Does what the person asked for in the context menu or by a key: at once where it is clear what that is, else by the menu.
-   * @param {import("./commands.js").Command} command @param {string} form @param {number} number @param {Item[]} list @param {string} formKind */
-  async obey(command, form, number, list, formKind) {
+   * @param {import("./commands.js").Command} command @param {Asked} asked @param {Item[]} list @param {string} formKind */
+  async obey(command, asked, list, formKind) {
     const item = this.meant(command, list);
     if (!item) {
       const reasons = list.filter(({ type }) => type === "why");
       const shown = command === "why" || command === "strong" && reasons.length > 0 ? reasons : list;
-      return this.show(form, number, shown.length > 0 ? shown : [nothing], { formKind, isAsked: true });
+      return this.show(asked, shown.length > 0 ? shown : [nothing], { formKind, isAsked: true });
     }
-    this.show(form, number, list, { formKind, isQuiet: true });
+    this.show(asked, list, { formKind, isQuiet: true });
     if (this.menu) await this.perform(this.menu, item);
   }
 
@@ -195,7 +204,7 @@ export class Page {
     menu.isBusy = true;
     menu.port?.postMessage({ type: "busy" });
     try {
-      await this.act(menu, item, known);
+      await act(this, item, known);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       menu.isBusy = false;
@@ -206,60 +215,13 @@ export class Page {
     }
   }
 
-  async act(menu, item, known) {
-    const fields = known?.form.fields;
-    switch (item.type) {
-      case "account": return this.fill(known, await call("fill", this.sender, { credential: item.credential, fields }));
-      case "passwords": return this.fill(known, await call("fill", this.sender, { fields }));
-      case "code": return this.fill(known, await call("fill", this.sender, { oneTimeCode: item.code, fields }));
-      case "codes": {
-        const { code } = await call("code", this.sender);
-        const target = known.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;
-        return this.fill(known, { values: spread(target, code) });
-      }
-      case "strong": return this.fillStrong(known, item.offer, item.bits);
-      case "another": {
-        await call("decline", { document: this.document }, { offer: known.used.offer });
-        known.used = undefined;
-        const params = { ...known.form, focus: known.answer.suggestions.find(({ type }) => type === "strongPassword").fields[0] };
-        known.answer = await call("suggest", this.sender, params);
-        const next = known.answer.suggestions.find(({ type }) => type === "strongPassword");
-        return next && this.fillStrong(known, next.offer, next.bits);
-      }
-      case "own": {
-        await call("decline", { document: this.document }, { offer: known.used.offer });
-        known.used = undefined;
-        known.own = true;
-        return this.port.postMessage({ type: "clear", form: known.form.form });
-      }
-      case "unlock":
-        await call("unlock", { document: this.document }, {});
-        return this.port.postMessage({ type: "again" });
-    }
-  }
-
-  async fillStrong(known, offer, bits) {
-    const filled = await call("fill", this.sender, { offer, fields: known.form.fields });
-    this.unused.delete(offer);
-    known.used = { offer, bits };
-    this.fill(known, filled, { bits });
-  }
-
-  /** Hands the values to the document that was asked for; `strong` marks them.
-   * @param {any} known @param {any} filled @param {object} [strong] */
-  fill(known, filled, strong) {
-    const { values, credential } = filled;
-    if (credential) lately.set(this.tab, { origin: this.origin, credential });
-    this.port.postMessage({ type: "fill", form: known.form.form, values, strong });
-    this.menu = null;
-  }
-
   /** The form is on its way to the site, with what was typed. */
   async submitted({ form, isApart }) {
     if (isApart) this.origin = "null";
     const known = this.forms.get(form.form);
     const choice = await sites.choice(this.origin);
-    if (choice.off || (choice.neverSave && !known?.used)) return;
+    // In a private window nothing is remembered of what the person types.
+    if (choice.off || ((choice.neverSave || this.isPrivate) && !known?.used)) return;
     if (known?.used) this.unused.delete(known.used.offer);
     try {
       await call("submitted", this.sender, { form: form.form, fields: form.fields });
@@ -273,25 +235,5 @@ export class Page {
   end() {
     for (const offer of this.unused) call("decline", {}, { offer }).catch(() => {});
     this.menu = null;
-  }
-}
-
-/** A code in one field, or a character in each of several. */
-function spread(fields, code) {
-  if (fields.length < 2) return fields.map((field) => ({ field, value: code }));
-  return fields.map((field, index) => ({ field, value: code[index] ?? "" }));
-}
-
-/** The origin that the browser names for a sender; "null" for an opaque one. */
-export function originOf(sender) {
-  if (sender?.origin) return sender.origin;
-  return originOfURL(sender?.url) ?? "null";
-}
-
-function originOfURL(url) {
-  try {
-    return url ? new URL(url).origin : undefined;
-  } catch {
-    return undefined;
   }
 }

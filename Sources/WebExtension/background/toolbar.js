@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What the toolbar's popup and the options ask for. Both are pages of this extension, which no site can show or reach. */
+import { remember } from "./act.js";
 import { changePage } from "./change.js";
 import { emptyLater } from "./clipboard.js";
 import { generate } from "./generate.js";
 import { Refused, call, state } from "./host.js";
-import { originOf, remember } from "./page.js";
+import { originOf } from "./origin.js";
 import { serveSignIn } from "./signin.js";
 import * as sites from "./sites.js";
 

@@ -9,7 +9,7 @@ const Autofill = {
   /** @type {Overlay | null} */
   overlay: null,
   /** What the last answer was about.
-   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean} | null} */
+   * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean} | null} */
   current: null,
   /** Whether the next answer's menu is opened though it would not be by itself. */
   openNext: false,
@@ -44,7 +44,7 @@ const Autofill = {
     const number = ++this.number;
     this.current = { number, field, form };
     this.say({
-      type: "focus", number, focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
+      type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
     });
   },
 
@@ -52,7 +52,11 @@ const Autofill = {
     this.wantsFocus = false;
     this.overlay?.remove();
     this.overlay = null;
-    if (this.current?.token) this.port?.postMessage({ type: "closed", token: this.current.token });
+    const token = this.current?.token;
+    if (token) {
+      this.port?.postMessage({ type: "closed", token });
+      dropMenu(token);
+    }
     this.current = null;
   },
 
@@ -61,6 +65,7 @@ const Autofill = {
       case "menu": return this.offer(message);
       case "height":
         this.overlay?.height(message.height);
+        prepareSoon(); // for the field that comes after this one
         if (this.wantsFocus) this.enter();
         return;
       case "close": return this.closeMenu(message.refocus);
@@ -90,11 +95,11 @@ const Autofill = {
       this.overlay.button.textContent = "Strong Password";
       dress(this.overlay.button, strongStyle);
     }
-    // Reasons alone wait until somebody asks, and so does what is on offer beside a password that was chosen.
+    // Reasons alone wait until somebody asks, and so does what is on offer beside a password that was chosen, or comes after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
     if (isAsked) this.wantsFocus = true;
-    if (mustOpen || !isQuiet && !marked.has(current.field)) {
+    if (mustOpen || !isQuiet && !current.isTyped && !marked.has(current.field)) {
       current.wasOpen = true;
       this.open();
     }
@@ -251,7 +256,9 @@ document.addEventListener("keydown", (event) => {
 
 // Who types wants to see what is beside the field; the mark and the arrow key bring the menu back.
 document.addEventListener("input", (event) => {
-  if (event.isTrusted && Autofill.overlay?.isOpen) Autofill.closeMenu(false);
+  if (!event.isTrusted) return;
+  if (Autofill.current) Autofill.current.isTyped = true;
+  if (Autofill.overlay?.isOpen) Autofill.closeMenu(false);
 }, true);
 
 document.addEventListener("mousedown", (event) => {

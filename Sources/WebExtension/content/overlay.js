@@ -82,7 +82,8 @@ class Overlay {
     const style = document.createElement("style");
     // The place is left to the attribute, and looked after with every frame.
     const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
-    style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }`;
+    style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }
+      :host(:not(:popover-open)) { display: none !important }`;
     shadow.append(style);
     dress(host, hostStyle);
     return { host, shadow };

@@ -67,21 +67,23 @@ function show(list) {
     return [button, why];
   }));
   say("");
-  measure();
 }
 
 function say(text) {
   line.textContent = text;
   line.hidden = !text;
-  measure();
 }
 
-function measure() {
-  port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
-}
-
-// Before its style is there it is higher.
-addEventListener("load", measure);
+/** As high as what it shows. It may be loaded, and told what to show, before it is opened. */
+let isShown = false;
+new ResizeObserver(() => {
+  const wasShown = isShown;
+  isShown = innerWidth > 0;
+  if (!isShown) return;
+  if (!wasShown) began = performance.now();
+  connect();
+  if (items.length > 0) port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
+}).observe(document.body);
 
 /** In a frame the page around can move all of it under the pointer, and nobody is told: since when the pointer is here. */
 const isInFrame = window.parent !== window.top;
@@ -106,7 +108,7 @@ function choose(event, index) {
     const why = /** @type {HTMLElement} */ (menu.querySelector(".reasons"));
     why.hidden = !why.hidden;
     event.currentTarget.setAttribute("aria-expanded", String(!why.hidden));
-    return measure();
+    return;
   }
   // By keyboard a click has no place.
   if (stands(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canTell });
@@ -129,7 +131,9 @@ menu.addEventListener("keydown", (event) => {
 
 function receive(message) {
   switch (message.type) {
-    case "items": return show(message.items);
+    case "items":
+      began = performance.now();
+      return show(message.items);
     case "enter": return menu.querySelector("button")?.focus();
     case "moved":
       began = performance.now();
@@ -140,15 +144,16 @@ function receive(message) {
   }
 }
 
-/** This page may be loaded before it is needed: it begins when it has a name, in the fragment of its address. */
-function begin() {
+/** Says its name, in the fragment of its address; again when it is shown and the background has ended meanwhile. */
+function connect() {
   const token = location.hash.slice(1);
   if (!token || port) return;
-  began = performance.now();
   port = chrome.runtime.connect({ name: "menu" });
   port.onMessage.addListener(receive);
-  port.onDisconnect.addListener(() => menu.replaceChildren());
+  port.onDisconnect.addListener(() => {
+    port = null;
+    show([]);
+  });
   port.postMessage({ type: "token", token });
 }
-addEventListener("hashchange", begin);
-begin();
+connect();

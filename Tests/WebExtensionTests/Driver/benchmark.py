@@ -39,7 +39,7 @@ EMPTY = {
         document.addEventListener("focusout", () => { frame?.remove(); frame = undefined; }, true);""",
     "worker.js": """chrome.runtime.onConnect.addListener((port) => port.onMessage.addListener((message) => port.postMessage(message)));""",
     "menu/menu.html": """<!doctype html><meta charset="utf-8"><body><script src="menu.js"></script></body>""",
-    "menu/menu.js": """const port = chrome.runtime.connect({ name: "menu" });
+    "menu/menu.js": """let isShown = true; const port = chrome.runtime.connect({ name: "menu" });
         port.onMessage.addListener(() => { const item = document.createElement("button"); item.setAttribute("role", "menuitem");
           item.textContent = "ann@example.com"; document.body.append(item); });
         port.postMessage({});""",

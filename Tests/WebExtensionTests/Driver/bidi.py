@@ -27,14 +27,15 @@ class Failure(Exception):
 class Browser:
     """One browser with the extension, and a profile of its own in `folder`. Without `extension` and `host` it finds both itself."""
 
-    def __init__(self, name, folder, extension, environment, host, dark=False):
+    def __init__(self, name, folder, extension, environment, host, dark=False, saves=False):
         self.name, self.folder, self.extension = name, pathlib.Path(folder), extension
         self.count = 0
         # Seconds that an answer is waited for.
-        self.patience = 20
+        self.patience = 60
         self.environment = {**environment, "HOME": str(self.folder)}
         self.process = None
-        self.dark = dark
+        # Whether it looks dark, and saves passwords itself.
+        self.dark, self.saves = dark, saves
         if host:
             self._manifest(host)
         getattr(self, f"_start_{name}")()
@@ -68,7 +69,7 @@ class Browser:
                 "--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--window-size=900,700",
                 f"--user-data-dir={self.folder}/profile", "--host-resolver-rules=MAP * 127.0.0.1", "--password-store=basic",
             ] + ([f"--load-extension={self.extension}"] if self.extension else []) + (["--force-dark-mode"] if self.dark else []),
-            "prefs": {"credentials_enable_service": False, "profile.password_manager_enabled": False},
+            "prefs": {"credentials_enable_service": self.saves, "profile.password_manager_enabled": self.saves},
         }
         wanted = {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "acceptInsecureCerts": True, "webSocketUrl": True, "goog:chromeOptions": options}}}
@@ -76,13 +77,13 @@ class Browser:
             f"http://127.0.0.1:{found[1]}/session", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=60) as answer:
             session = json.load(answer)["value"]
-        self.socket = connect(session["capabilities"]["webSocketUrl"], max_size=None, open_timeout=30)
+        self.socket = connect(session["capabilities"]["webSocketUrl"], max_size=None, open_timeout=60)
 
     def _start_firefox(self):
         profile = self.folder / "profile"
         profile.mkdir(parents=True)
         settings = {
-            "network.dns.forceResolve": "127.0.0.1", "signon.rememberSignons": False, "browser.shell.checkDefaultBrowser": False,
+            "network.dns.forceResolve": "127.0.0.1", "signon.rememberSignons": self.saves, "extensions.webextOptionalPermissionPrompts": False, "browser.shell.checkDefaultBrowser": False,
             "datareporting.policy.dataSubmissionEnabled": False, "app.update.disabledForTesting": True,
             "browser.startup.homepage_override.mstone": "ignore",
             "toolkit.telemetry.reportingpolicy.firstRun": False, "browser.newtabpage.enabled": False,
@@ -103,7 +104,7 @@ class Browser:
                 break
         else:
             raise Failure("Firefox did not start")
-        self.socket = connect(f"{found[1]}/session", max_size=None, open_timeout=30, origin=None)
+        self.socket = connect(f"{found[1]}/session", max_size=None, open_timeout=60, origin=None)
         self("session.new", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": True}}})
         if self.extension:
             self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
@@ -132,7 +133,13 @@ class Browser:
     # ------------------------------------------------------------ pages
     def open(self, url, wait="complete"):
         """Shows a page in the tab."""
-        self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait})
+        for is_last in (False, True):
+            try:
+                return self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait})
+            except Failure as failure:
+                # What Firefox says where a page, or a frame in it, was still on its way when the next one was asked for.
+                if is_last or "NS_BINDING_ABORTED" not in str(failure):
+                    raise
 
     def contexts(self):
         """All frames of the tab: (name, address)."""
@@ -156,7 +163,7 @@ class Browser:
         value = answer["result"].get("value")
         return None if value is None else json.loads(value)
 
-    def until(self, code, what=None, context=None, timeout=8):
+    def until(self, code, what=None, context=None, timeout=60):
         """Waits until an expression is true; its value."""
         deadline = time.monotonic() + timeout
         value = None
@@ -179,6 +186,15 @@ class Browser:
         """The value of an expression in Firefox's own window."""
         tree = self("browsingContext.getTree", {"moz:scope": "chrome"})["contexts"]
         return self.run(code, next(node["context"] for node in tree if "browser.xhtml" in node["url"]))
+
+    def allow_private(self, is_allowed):
+        """Lets the extension into Firefox's private windows, or not: the switch in the list of add-ons."""
+        self._chrome(f"""(async () => {{ const id = "passwords@autofilld.org";
+            const {{ ExtensionPermissions }} = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
+            const {{ AddonManager }} = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+            await ExtensionPermissions.{"add" if is_allowed else "remove"}(
+              id, {{ permissions: ["internal:privateBrowsingAllowed"], origins: [] }}, WebExtensionPolicy.getByID(id).extension);
+            await (await AddonManager.getAddonByID(id)).reload(); return 1; }})()""")
 
     def _worker(self, code):
         """Runs an expression in the extension's background in Chromium: nobody can press its menus' items from outside."""

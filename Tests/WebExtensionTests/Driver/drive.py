@@ -7,7 +7,7 @@ import tempfile
 import time
 import traceback
 
-import features  # noqa: F401 (its scenarios are among SCENARIOS)
+import apart  # noqa: F401 (its scenarios, and those of features, are among SCENARIOS)
 from forms import fill_forms
 from isolation import Walk
 from scenarios import SCENARIOS
@@ -30,7 +30,7 @@ def main():
                         result = {"passed": not mistakes, "filled": filled, "error": "\n".join(map(str, mistakes))}
                     elif name == "walk":
                         steps, seed = step.split()
-                        result = {"passed": True, **Walk(stage, int(seed)).run(int(steps))}
+                        result = {"passed": True, **Walk(stage, int(seed)).run(int(steps), lambda told: print(json.dumps(told), flush=True))}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

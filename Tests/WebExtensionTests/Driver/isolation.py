@@ -25,6 +25,7 @@ PROBE = """(() => {
 GONE = (Failure, AssertionError, TypeError, TimeoutError)
 SITES = ("shop.example.com", "pay.example.net")
 PAGES = ("sign-in.html", "sign-up.html", "change.html", "one-field.html", "spa.html")
+HEARD = '(document.documentElement.dataset.heard ?? "")'
 SEEN = """[self.origin, (document.documentElement.dataset.heard ?? "") + document.documentElement.outerHTML
     + [...document.querySelectorAll("input")].map((input) => input.value).join(" ")]"""
 
@@ -56,6 +57,8 @@ class Walk:
         self.own = {"pages": 0, "frames": 0}
         self.log = []
         self.focused = None
+        # Actions without an answer, one after the other; browsers that were given up for that.
+        self.silent = self.renewed = 0
         stage.start()
         for site in SITES:
             for name in ("one", "two"):
@@ -63,22 +66,39 @@ class Walk:
                 stage.save(user, password, site)
                 self.secrets[site] |= {user, password}
 
-    def run(self, steps):
+    def run(self, steps, tell=lambda told: None):
+        """Goes so many steps, and tells of each 250; what was seen of each site's own."""
         weighted = ((self.serve, 34), (self.focus, 12), (self.choose, 8), (self.go, 16), (self.race, 14), (self.move_frame, 8), (self.back, 5),
                     (self.type, 3))
         actions, weights = zip(*weighted)
-        self.go()
         # What does not answer soon is a document that goes.
         self.browser.patience = 2
+        self.go()
         for number in range(steps):
+            if number % 250 == 249:
+                tell({"step": number + 1, "of": steps, **self.own})
             action = self.random.choices(actions, weights)[0]
             self.log = self.log[-11:] + [f"{number} {action.__name__}"]
             try:
                 action()
+            except TimeoutError:
+                self.silent += 1
             except GONE:
                 pass  # the document went in the middle of it
             self.look()
-        return self.own
+            if self.silent >= 3:
+                self.renew()
+        return {**self.own, "renewed": self.renewed}
+
+    def renew(self):
+        """Another browser: a driver that waits for a document that went answers nothing any more."""
+        self.renewed += 1
+        assert self.renewed < 16, f"the browser does not answer, after {self.log}"
+        self.browser.close()
+        self.browser = self.stage.browser = self.stage.new_browser(f"home{self.renewed}")
+        self.browser.patience = 2
+        self.silent = 0
+        self.go()
 
     # ------------------------------------------------------------ what is seen
     def look(self):
@@ -86,6 +106,10 @@ class Walk:
         for context, url in self.documents():
             try:
                 origin, text = self.browser.run(SEEN, context)
+                self.silent = 0
+            except TimeoutError:
+                self.silent += 1
+                continue
             except GONE:
                 continue  # on its way
             host = urllib.parse.urlsplit(origin).hostname if origin != "null" else None
@@ -123,8 +147,16 @@ class Walk:
             self.browser.run(
                 "((field) => { document.querySelector('[data-walk]')?.removeAttribute('data-walk'); document.activeElement?.blur(); "
                 f"field.dataset.walk = ''; return 1; }})(document.querySelectorAll('input')[{self.random.randrange(count)}])", context)
+            heard = self.heard(context)
             self.browser.click("[data-walk]", context)
-            self.await_menu(0.6)
+            # What opens no menu by itself says so as soon as the daemon has answered.
+            answer = self.browser.until(f"{HEARD}.slice({heard}).includes('\"type\":\"menu\"') && {HEARD}.slice({heard})", "an answer", context, timeout=0.4)
+            if '"isQuiet":false' in answer and '"count":0' not in answer:
+                self.await_menu(0.6)
+
+    def heard(self, context):
+        """How much the document was told so far."""
+        return self.browser.run(f"{HEARD}.length", context)
 
     def serve(self):
         self.focus()
@@ -137,9 +169,10 @@ class Walk:
             pass
 
     def choose(self):
+        heard = self.heard(self.focused)
         if self.take():
-            told = "document.documentElement.dataset.heard?.includes('\"values\"')"
-            self.browser.until(told, "filled", self.focused, timeout=0.4)
+            # Values, or what stands in the way.
+            self.browser.until(f"/\"(fill|clear|open|height)\"/.test({HEARD}.slice({heard}))", "served", self.focused, timeout=0.4)
 
     def take(self):
         """Chooses an item, as the menu's page does when it stood long enough; whether there was one."""

@@ -55,9 +55,10 @@ class Stage:
         self.daemon = None
         self.person = None
         self.arguments = []
-        self.browser = Browser(
-            browser, self.folder / "home", extension, {**os.environ, "AUTOFILLD_SOCKET": self.socket_path},
-            host, dark)
+        self.extension = extension
+        variables = {**os.environ, "AUTOFILLD_SOCKET": self.socket_path}
+        self.new_browser = lambda home="home", own=extension, **how: Browser(browser, self.folder / home, own, variables, host, dark, **how)
+        self.browser = self.new_browser()
 
     # ------------------------------------------------------------ the daemon
     def start(self, consent="allow", vault=None):
@@ -79,7 +80,7 @@ class Stage:
         self.daemon = subprocess.Popen(
             self.arguments, stdout=subprocess.DEVNULL, stderr=open(self.folder / "log", "a"),
             env={**os.environ, "CREDENTIALS_DIRECTORY": str(credentials)})
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         while True:
             try:
                 self.person = socket.socket(socket.AF_UNIX)
@@ -124,7 +125,7 @@ class Stage:
         return {u: self.call("credential.get", service=service, user=u, proof=PROOF)["password"] for u in users}
 
     def await_saved(self, expected, domain="shop.example.com"):
-        deadline = time.monotonic() + 6
+        deadline = time.monotonic() + 60
         while (found := self.saved(domain)) != expected:
             assert time.monotonic() < deadline, f"saved is {found}, not {expected}"
             time.sleep(0.03)
@@ -161,11 +162,15 @@ class Stage:
         self.browser.open(self.site.url(page, **where))
 
     def menu(self):
-        """The context of the menu's page, or None."""
-        frames = [c for c, url in self.browser.contexts() if "extension://" in url and "/menu/menu.html#" in url]
-        return frames[0] if frames else None
+        """The context of the menu's page, or None. One that is loaded for later has no size."""
+        for context, url in self.browser.contexts():
+            if "extension://" in url and "/menu/menu.html#" in url:
+                with contextlib.suppress(Failure):
+                    if self.browser.run("isShown", context):
+                        return context
+        return None
 
-    def await_menu(self, timeout=6):
+    def await_menu(self, timeout=60):
         """What the menu says, once it is there: a line an item."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
@@ -200,7 +205,7 @@ class Stage:
     def stand(self):
         """Waits until the menu may be clicked: its page shows that."""
         ready = "document.querySelectorAll('[role=menuitem]').length > 0 && document.querySelectorAll('[role=menuitem].waits').length === 0"
-        deadline = time.monotonic() + 8
+        deadline = time.monotonic() + 60
         while True:
             menu = self.menu()
             try:

@@ -10,6 +10,7 @@ declare namespace chrome {
     interface Tab {
       id?: number;
       url?: string;
+      incognito?: boolean;
     }
     function query(what: { active: boolean; currentWindow: boolean }): Promise<Tab[]>;
     function get(id: number): Promise<Tab>;
@@ -64,6 +65,24 @@ declare namespace chrome {
   namespace alarms {
     function create(name: string, when: { delayInMinutes: number }): Promise<void>;
     const onAlarm: Event<(alarm: { name: string }) => void>;
+  }
+
+  namespace permissions {
+    interface Permissions {
+      permissions: string[];
+    }
+    function contains(what: Permissions): Promise<boolean>;
+    function request(what: Permissions): Promise<boolean>;
+    function remove(what: Permissions): Promise<boolean>;
+  }
+
+  /** Where the person has agreed to it. */
+  namespace privacy.services {
+    interface Setting {
+      value: boolean;
+      levelOfControl: string;
+    }
+    const passwordSavingEnabled: { get(what: {}): Promise<Setting>; set(what: { value: boolean }): Promise<void>; clear(what: {}): Promise<void> };
   }
 
   namespace storage {

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What needs a prompter, a window or a browser of its own: which account is changed, private windows, the browser's own manager."""
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+import time
+
+from bidi import BASES, ENTER, TAB, Failure
+from features import close
+from scenarios import ANN, BOB, EVE, assert_why, fill_strong, scenario
+
+# Says yes to all, and picks bob where accounts are listed.
+PROMPTER = """#!/bin/sh
+echo 'OK Pleased to meet you'
+while IFS= read -r line; do
+  case "$line" in
+  SETDESC*) printf '%s\\n' "$line" >>LOG; number=$(printf '%s' "$line" | sed 's/%0A/\\n/g' | sed -n 's/^\\([0-9]*\\)  bob@.*/\\1/p') ;;
+  GETPIN) echo "D $number" ;;
+  esac
+  echo OK
+done
+"""
+
+
+@contextlib.contextmanager
+def prompter():
+    """A prompter of root's, as the daemon takes one: a folder that is root's too, its path, and the file with the questions."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="autofill-web-", dir="/run"))
+    try:
+        program, log = folder / "prompter", folder / "log"
+        program.write_text(PROMPTER.replace("LOG", str(log)))
+        program.chmod(0o755)
+        # Without a display, or what is called one, the daemon shows no prompt.
+        os.environ["DISPLAY"] = ":77"
+        yield folder, str(program), log
+    finally:
+        os.environ.pop("DISPLAY", None)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@scenario
+def change_of_one_of_several(stage):
+    """A new password typed where several accounts are saved is for the one that the person picks; the page names none."""
+    if os.geteuid() != 0:
+        return  # the daemon takes no prompter that is not root's
+    with prompter() as (folder, program, log):
+        vault = str(folder / "vault")
+        pathlib.Path(f"{vault}.settings").write_text(json.dumps({"prompter": program}))
+        pathlib.Path(f"{vault}.system").write_text(json.dumps({"prompters": [program]}))
+        stage.start(vault=vault)
+        kept = {user: f"password of {user}" for user in (ANN, BOB, EVE)}
+        for user, password in kept.items():
+            stage.save(user, password)
+        stage.open("sign-in.html")
+        stage.browser.click("#user")
+        stage.choose()
+        stage.await_value("#password", kept[BOB])
+        stage.open("change.html")
+        stage.browser.click("#old")
+        stage.browser.type("what was never saved" + TAB)
+        stage.browser.type("battery staple" + TAB)
+        stage.browser.type("battery staple" + ENTER)
+        stage.browser.until("document.title === 'Welcome'")
+        stage.await_saved({**kept, BOB: "battery staple"})
+        asked = log.read_text().splitlines()[-1]
+        assert "Save the password" in asked and all(user in asked for user in kept) and "battery" not in asked, asked
+
+
+# ---------------------------------------------------------------- private windows
+@scenario
+def private_window(stage):
+    """Where the person lets the extension into private windows it fills there, and what they type there is not asked about."""
+    browser = stage.browser
+    if browser.name != "firefox":
+        return  # Chromium's switch for it takes an extension of --load-extension away
+    stage.start()
+    stage.save(ANN, "correct horse")
+    browser.allow_private(True)
+    first, window = browser.tab, None
+    try:
+        browser.open(f"{BASES['firefox']}/options/options.html")
+        url = stage.site.url("sign-in.html")
+        browser.run(f"chrome.windows.create({{ incognito: true, url: {url!r} }}).then(() => 1)")
+        deadline = time.monotonic() + 8
+        while not (found := browser.windows(url)):
+            assert time.monotonic() < deadline, "no private window"
+            time.sleep(0.05)
+        # With the switch all pages of the extension go.
+        stage.open("welcome.html")
+        browser.tab = window = found[0]
+        browser.until("document.readyState === 'complete'")
+        browser.click("#user")
+        stage.choose()
+        stage.await_value("#password", "correct horse")
+        stage.open("sign-in.html")
+        browser.click("#user")
+        browser.type(BOB + TAB)
+        browser.type("battery staple" + ENTER)
+        browser.until("document.title === 'Welcome'")
+        # What was offered and used is the person's: it is kept.
+        stage.open("sign-up.html")
+        browser.click("#user")
+        browser.type(EVE)
+        password = fill_strong(stage)
+        browser.click("#go")
+        browser.until("document.title === 'Welcome'")
+        stage.await_saved({ANN: "correct horse", EVE: password})
+    finally:
+        browser.tab = first
+        if window:
+            close(stage, window)
+        browser.allow_private(False)
+        browser("browsingContext.activate", {"context": first})
+
+
+# ---------------------------------------------------------------- a browser of its own
+@contextlib.contextmanager
+def chromium_of_its_own(stage):
+    """Another Chromium, which saves passwords itself. Its extension has the permission for that from the start, since nobody can press
+    the browser's own dialog from outside; and a document with "fence" in its address has what a fenced frame has."""
+    copy = stage.folder / "altered"
+    if not copy.exists():
+        shutil.copytree(stage.extension, copy)
+        manifest = json.loads((copy / "manifest.json").read_text())
+        manifest["permissions"] += manifest.pop("optional_permissions")
+        manifest["content_scripts"][0]["js"].insert(0, "fence.js")
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        (copy / "fence.js").write_text(
+            'if (location.search.includes("fence")) Object.defineProperty(window, "fence", { value: {}, configurable: true });')
+    first = stage.browser
+    stage.browser = stage.new_browser(f"home{time.monotonic_ns()}", copy, saves=True)
+    try:
+        yield stage.browser
+    finally:
+        stage.browser.close()
+        stage.browser = first
+
+
+HAS = "chrome.permissions.contains({ permissions: ['privacy'] })"
+OPTIONS = "document.querySelector('#own').innerText"
+
+
+@scenario
+def own_password_manager(stage):
+    """The browser's own password manager is switched off and on again in the options, which say who else decides about it."""
+    if stage.browser.name == "chromium":
+        with chromium_of_its_own(stage) as browser:
+            browser.open(f"{BASES['chromium']}/options/options.html")
+            switch_off_and_on(browser, lambda: browser.run("chrome.privacy.services.passwordSavingEnabled.get({})")["value"])
+        return
+    browser = stage.browser
+    pref = "'signon.rememberSignons'"
+    browser._chrome(f"Services.prefs.setBoolPref({pref}, true) ?? 1")
+    other = stage.folder / "other"
+    other.mkdir(exist_ok=True)
+    (other / "manifest.json").write_text(json.dumps({
+        "manifest_version": 3, "name": "Other", "version": "1.0", "permissions": ["privacy"], "background": {"scripts": ["other.js"]},
+        "browser_specific_settings": {"gecko": {"id": "other@autofilld.org", "data_collection_permissions": {"required": ["none"]}}}}))
+    (other / "other.js").write_text("browser.privacy.services.passwordSavingEnabled.set({ value: false });")
+    page = f"{BASES['firefox']}/options/options.html"
+    try:
+        browser.open(page)
+        assert not browser.run(HAS), "asked for before it is needed"
+        switch_off_and_on(browser, lambda: browser._chrome(f"Services.prefs.getBoolPref({pref})"))
+        browser.until(f"{HAS}.then((has) => !has)", "given back")
+        browser.click("#own button")
+        browser.until(f"{OPTIONS}.includes('switched that off here')", "off")
+        browser._chrome(f"Services.prefs.lockPref({pref}) ?? 1")
+        browser.open(page)
+        browser.until(f"{OPTIONS}.includes('a policy of this machine') && !document.querySelector('#own button')", "the policy")
+        browser._chrome(f"Services.prefs.unlockPref({pref}) ?? 1")
+        browser("webExtension.install", {"extensionData": {"type": "path", "path": str(other)}})
+        deadline = time.monotonic() + 60
+        while "another extension" not in (text := browser.until(OPTIONS, "who decides")):
+            assert time.monotonic() < deadline, text
+            browser.open(page)
+    finally:
+        browser._chrome(f"Services.prefs.unlockPref({pref}) ?? 1")
+        with contextlib.suppress(Failure):
+            browser("webExtension.uninstall", {"extension": "other@autofilld.org"})
+        browser.open(page)
+        browser.run(f"{HAS}.then((has) => has && chrome.privacy.services.passwordSavingEnabled.clear({{}}))")
+        browser._chrome(f"Services.prefs.setBoolPref({pref}, false) ?? 1")
+
+
+def switch_off_and_on(browser, saves):
+    """Both, by clicks on the options page."""
+    browser.until(f"{OPTIONS}.includes('in each other')", "what it is about")
+    assert saves()
+    browser.click("#own button")
+    browser.until(f"{OPTIONS}.includes('switched that off here')", "off")
+    assert not saves()
+    browser.click("#own button")
+    browser.until(f"{OPTIONS}.includes('in each other')", "on again")
+    assert saves()
+
+
+@scenario
+def fenced_frame(stage):
+    """A document that the browser says is in a fenced frame gets nothing, with the reason, and what is typed there is not asked about."""
+    if stage.browser.name != "chromium":
+        return  # Firefox has no such frames
+    stage.start()
+    stage.save(ANN, "correct horse")
+    # A real one loads a page only where an advertiser's auction has chosen it: what the extension asks the browser is answered for it.
+    with chromium_of_its_own(stage) as browser:
+        stage.open("sign-in.html?fence")
+        browser.click("#user")
+        stage.no_menu()
+        assert_why(stage, "origin")
+        browser.click("#user")
+        browser.type(BOB + TAB)
+        browser.type("battery staple" + ENTER)
+        browser.until("document.title === 'Welcome'")
+        stage.open("sign-in.html")
+        browser.click("#user")
+        assert stage.await_menu()[0].startswith("Passwords for"), "served where it is no such frame"
+        assert stage.saved() == {ANN: "correct horse"} and stage.releases() == []
+
+
+# ---------------------------------------------------------------- the menu that is loaded before it is needed
+@scenario
+def menu_kept_ready(stage):
+    """A menu's page that is loaded early is nowhere to be seen or hit, has no name that the page can learn, and is the menu that opens."""
+    stage.start()
+    browser = stage.browser
+    for is_cut_off in (False, True):
+        stage.open("sign-in.html")
+        deadline = time.monotonic() + 60
+        while not (found := [(c, url) for c, url in browser.contexts() if "/menu/menu.html#" in url]):
+            assert time.monotonic() < deadline, "none was loaded"
+            time.sleep(0.03)
+        [(context, url)] = found
+        browser.until("!!port", "connected", context)
+        assert browser.run("[isShown, items.length]", context) == [False, 0] and stage.menu() is None
+        assert browser.run("[...document.querySelectorAll('[popover]')].map((host) => host.getClientRects().length)") == [0]
+        assert url.split("#")[1] not in browser.run("document.documentElement.outerHTML")
+        if is_cut_off:
+            # As when the background has ended meanwhile.
+            browser.run("port.disconnect() ?? (port = null) ?? 1", context)
+        browser.click("#user")
+        assert stage.await_menu()[0].startswith("Passwords for") and stage.menu() == context
