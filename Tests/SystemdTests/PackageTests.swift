@@ -21,7 +21,7 @@ struct PackageTests {
     func wholeLife() throws {
         let place = try InstallPlace()
         let (status, output) = try run(
-            [Self.script, "--programs", testDirectory, "--output", place.directory],
+            [Self.script, "--quick", "--programs", testDirectory, "--output", place.directory],
             environment: [
                 "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager@debian.org", "SOURCE_DATE_EPOCH": "1700000000",
             ])
