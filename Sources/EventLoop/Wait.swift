@@ -2,8 +2,9 @@
 
 /// One task waits for one answer, on the loop. The answer may come before the task waits, and in the same turn.
 ///
-/// The task goes on as a job of the loop of its own, on the loop's thread, never within `resume`; tasks go on in the order in
-/// which their answers came. The first of answer, deadline and cancellation counts; what comes later is dropped.
+/// The task goes on as a job of the loop of its own, on the loop's thread, never within `resume`. Tasks that wait go on in
+/// the order in which their answers came, also of one turn; one that asks for what has come already has it at once. The first of
+/// answer, deadline and cancellation counts; what comes later is dropped.
 package final class Wait<Value> {
     private let loop: EventLoop
     private var outcome: Result<Value, WaitFailure>?

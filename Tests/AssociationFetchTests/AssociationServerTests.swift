@@ -152,7 +152,7 @@ struct AssociationServerTests {
             "/usr/bin/unshare", "--map-root-user", "--net", "sh", "-c", #"python3 "$0" && exec "$@""#, script,
         ]
         let place = try Place(
-            timeLimit: 4000, address: nil,
+            timeLimit: 8000, address: nil,
             files: ["resolv.conf": "nameserver 127.0.0.1\n", "nsswitch.conf": "hosts: dns\n"], network: network)
         let waiting = try (0..<Limits.associationFetches - 1).map { number in
             let connection = try place.connect()

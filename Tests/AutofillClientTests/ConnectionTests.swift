@@ -19,7 +19,8 @@ struct ConnectionTests {
 
     private func session(_ service: ScriptedService) async throws -> AutofillSession {
         try await AutofillSession.connect(
-            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), reconnects: false)
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100),
+            reconnects: false)
     }
 
     @Test("Answers in the reverse order reach the right callers")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillClient
 import AutofillCommands
+import DaemonSocket
 import Testing
 
 /// An app as its author would write it, from the article's parts: a sign-up form, an `AuthController`, a keychain.
@@ -240,7 +241,8 @@ struct ReconnectionTests {
         let service = try ScriptedService { lines in
             lines.last?.contains("\"hello\"") == true ? [ScriptedService.greeting] : nil
         }
-        let session = try await AutofillSession.connect(bundleID: "org.example.Shop", socketPath: service.socket)
+        let session = try await AutofillSession.connect(
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
         await #expect(throws: AutofillError.connectionLost) {
             try await session.check("secret", service: "login", account: "ann")
         }

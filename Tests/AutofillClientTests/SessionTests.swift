@@ -97,7 +97,7 @@ struct SessionTests {
             save passwords for this app. Make sure you have set up Associated Domains for your app and AutoFill Passwords \
             is enabled in Settings
             """
-        let journal = daemon.process.journal(until: { $0.contains(line) }, within: .seconds(10))
+        let journal = daemon.process.journal(until: { $0.contains(line) }, within: .seconds(60))
         #expect(journal.contains { $0.contains(line) })
     }
 

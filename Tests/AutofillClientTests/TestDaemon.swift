@@ -49,13 +49,15 @@ final class TestDaemon: Sendable {
             ["--ephemeral", "--socket", directory.path + "/socket", "--registrations", directory.path + "/apps"]
             + (consent.map { ["--consent", $0] } ?? [])
         process = try await DaemonProcess.start(
-            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify")
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify",
+            patience: .seconds(120))
     }
 
     /// Another one at the same socket, once this one has been stopped.
     func startAgain() async throws -> DaemonProcess {
         try await DaemonProcess.start(
-            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify-again")
+            Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify-again",
+            patience: .seconds(120))
     }
 
     func session(as bundleID: String = "org.example.Shop") async throws -> AutofillSession {

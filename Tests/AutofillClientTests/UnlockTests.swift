@@ -27,7 +27,7 @@ struct UnlockTests {
                 ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"changed":true,"findings":0}}"#]
         }
         let session = try await AutofillSession.connect(
-            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket))
+            bundleID: "org.example.Shop", to: .ofThisProcess(path: service.socket), patience: .seconds(100))
         #expect(try await session.unlockVault(interaction: .forbidden))
         let request = try #require(service.lines.last)
         #expect(request.contains(#""method":"vault.unlock""#) && request.contains(#""interaction":"forbid""#))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("Who connects", .timeLimit(.minutes(1)))
+@Suite("Who connects", .timeLimit(.minutes(10)))
 struct ArrivalTests {
     // Proof for `@unchecked`: used between turns, by the one thread that makes them.
     private final class Parts: @unchecked Sendable {

@@ -12,7 +12,7 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("What user-owned programs hold", .timeLimit(.minutes(1)))
+@Suite("What user-owned programs hold", .timeLimit(.minutes(10)))
 struct ContentHashTests {
     private let directory: TemporaryDirectory
     private let inspector = PeerInspector.ofThisProcess(environment: [:])

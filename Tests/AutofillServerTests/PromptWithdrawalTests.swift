@@ -9,7 +9,7 @@ import TestGround
 import Testing
 
 /// Real sockets, real processes and a real server; the person is the test.
-@Suite("An app that goes takes its prompt away", .blocking, .timeLimit(.minutes(5)))
+@Suite("An app that goes takes its prompt away", .blocking, .timeLimit(.minutes(10)))
 struct PromptWithdrawalTests {
     private let served: ServedSocket
 

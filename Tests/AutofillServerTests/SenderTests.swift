@@ -11,7 +11,7 @@ import Testing
 @testable import AutofillServer
 
 /// Who has sent what arrives, where the one that connected has become another program, or others have its descriptor.
-@Suite("Who sends", .timeLimit(.minutes(2)))
+@Suite("Who sends", .timeLimit(.minutes(10)))
 struct SenderTests {
     /// A program that connects to nothing, for which the person has allowed the saved password for good.
     private static let allowed = "/usr/bin/sleep"

@@ -66,7 +66,7 @@ final class ServedSocket {
     }
 
     /// Runs until a condition holds, where another process takes part.
-    func run(until condition: () -> Bool, patience: Duration = .seconds(20)) throws -> Bool {
+    func run(until condition: () -> Bool, patience: Duration = .seconds(120)) throws -> Bool {
         let end = Clocks.system.monotonic() + patience
         while true {
             try run()

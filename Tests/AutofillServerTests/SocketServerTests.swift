@@ -7,7 +7,7 @@ import Testing
 
 @testable import AutofillServer
 
-@Suite("The server on a real socket", .timeLimit(.minutes(1)))
+@Suite("The server on a real socket", .timeLimit(.minutes(10)))
 struct SocketServerTests {
     private let served: ServedSocket
 

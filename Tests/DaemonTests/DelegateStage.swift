@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// A daemon that has files of its own in /etc, and programs that see the same: in /etc/autofilld a delegate, its copy, and
-/// the shop.
+/// the shop, which is of one family with the copy.
 final class DelegateStage {
     static let isAvailable: Bool = {
         let process = Process()
@@ -32,7 +32,7 @@ final class DelegateStage {
         self.folder = folder
         chmod(folder, 0o755)
         let place = folder + "/autofilld"
-        for name in ["apps", "delegates"] {
+        for name in ["apps", "delegates", "secret-families"] {
             try FileManager.default.createDirectory(
                 atPath: "\(place)/\(name)", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         }
@@ -41,8 +41,12 @@ final class DelegateStage {
             try data.write(to: URL(filePath: "\(place)/\(name)"))
         }
         try write("delegates/autofill-test.json", ["executables": ["/etc/autofilld/front"]])
+        try write(
+            "secret-families/shop.json",
+            ["schemas": ["org.example.Shop"], "executables": ["/etc/autofilld/shop", "/etc/autofilld/copy"]])
         for (name, program) in [("Front", "front"), ("Shop", "shop")] {
             let entitlements: [String: Any] = [
+                "org.autofilld.secret-service": name == "Front",
                 "com.apple.developer.associated-domains": ["webcredentials:shop.example.com"],
                 "com.apple.developer.authentication-services.autofill-credential-provider": true,
             ]

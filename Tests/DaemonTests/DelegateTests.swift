@@ -102,6 +102,31 @@ struct DelegateTests {
         #expect(try connection.call("credential.get", ["service": Examples.shop]).reasons == ["peer-changed"])
     }
 
+    @Test("The bridge of Secret Service speaks for who is not named, and a family's programs have each other's items")
+    func family() throws {
+        func spoken(_ program: StagedProgram) throws -> SocketConnection {
+            let connection = try delegate.connect()
+            let line = try ServiceConnection.line(
+                "hello", ["bundleID": "org.example.Front", "protocol": ["min": 1, "max": 1], "onBehalfOf": [:]])
+            try connection.send(Array((line + "\n").utf8), with: [program.pidfd])
+            #expect(try verified(try TestAnswer(try connection.line()))["assurance"] as? String != "none")
+            return connection
+        }
+        func kept(_ schema: String) throws -> String {
+            let saved = try spoken(app).call(
+                "keychain.set",
+                ["attributes": ["xdg:schema": schema, "id": "1"], "label": "Shop", "data": ["base64": "QQ=="]])
+            return try #require(saved.text("item"), "\(saved)")
+        }
+        let items = [try kept("org.example.Shop"), try kept("org.example.Other")]
+        let copy = try stage.start("copy")
+        let other = try spoken(copy)
+        let answers = try items.map { try other.call("keychain.get", ["item": $0, "interaction": "forbid"]) }
+        #expect(answers.map(\.reasons) == [[], ["interaction-required"]])
+        // It has to be there until then.
+        copy.end()
+    }
+
     @Test("A copy of its program elsewhere speaks for nobody, nor does the app for itself")
     func copies() throws {
         for name in ["copy", "shop"] {
@@ -156,7 +181,7 @@ struct DelegateTests {
 
     /// How many descriptors the daemon has once that is as it should be, or after a while.
     private func settled(_ control: SocketConnection, _ isRight: (Int) -> Bool) throws -> Int {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while true {
             // It has dealt with all that ended before.
             #expect(try control.call("status").error == nil)

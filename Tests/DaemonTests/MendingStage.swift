@@ -11,6 +11,8 @@ import TestGround
 /// at a terminal who knows the vault's passphrase, and has its key in the file `vault.key` of that folder, which costs no time.
 final class MendingStage {
     static let app = "org.example.Shop"
+    /// Where a program of root's is installed, for a machine with an administrator.
+    static let frontEnd = "/etc/autofilld/front"
 
     let home: String
     /// Where the developer has the app's registration; commands run here.
@@ -64,6 +66,7 @@ final class MendingStage {
             try run("autofillctl app register \(Self.app).json")
         }
         if let installed = wrong.installed { try write(installed, to: home + "/share/autofilld/apps/\(Self.app).json") }
+        if method == "hello" { try startFrontEnd() }
         if wrong.isSaved {
             let person = try SocketConnection(to: daemon.socket)
             try person.hello("org.autofilld.autofillctl")
@@ -90,6 +93,12 @@ final class MendingStage {
         try look.hello(Self.app)
         try look.call("diagnose")
         let app = try connect()
+        if let program, self.method == "hello" {
+            // For itself, as somebody else.
+            try app.send(
+                Array((try ServiceConnection.line("hello", self.parameters) + "\n").utf8), with: [program.pidfd])
+            return try TestAnswer(try app.line())
+        }
         try app.hello(Self.app)
         return try app.call(method ?? self.method, parameters ?? self.parameters)
     }
@@ -101,12 +110,30 @@ final class MendingStage {
     /// Starts a program, which the app is from now on where it asks the daemon anything.
     func start(_ path: String) throws { program = try programs.start([path], daemon.socket) ?? program }
 
+    /// Starts the app's program where root alone can change it.
+    private func startFrontEnd() throws {
+        try StagedProgram.install(at: home + Self.frontEnd)
+        let seen = "--mount=/proc/\(daemon.process.processIdentifier)/ns/mnt"
+        program = try programs.start(["/usr/bin/nsenter", seen, Self.frontEnd], daemon.socket)
+        if program == nil { throw Failed(description: "\(Self.frontEnd) does not start") }
+    }
+
     /// A shell with a folder's files in /etc becomes what follows the folder.
     private static let ownFiles = [
         "unshare", "--mount", "sh", "-c",
         #"d=$1; shift; mount -t overlay overlay -o "lowerdir=$d:/etc" /etc "#
             + #"&& mount --bind "$d/autofilld" /etc/autofilld && exec "$@""#, "sh",
     ]
+
+    /// Writes a file in a folder of /etc, as an administrator does.
+    func administer(_ path: String, _ text: String) throws {
+        guard path.hasPrefix("/etc/autofilld/") else { throw Failed(description: "where is \(path)?") }
+        let file = home + path
+        try FileManager.default.createDirectory(
+            atPath: String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        try write(text, to: file)
+    }
 
     /// Installs a file in a folder of /etc, as an administrator does.
     func install(_ file: String, in folder: String) throws {

@@ -134,9 +134,9 @@ private final class WorstAppStage {
         return try #require(try JSONSerialization.jsonObject(with: said) as? [String: Int])["answered"] ?? 0
     }
 
-    /// What the daemon holds once it is no more than a limit, or has had 30 seconds to give back the rest.
+    /// What the daemon holds once it is no more than a limit, or has had two minutes to give back the rest.
     func residentKibibytes(fallingTo limit: Int) -> Int {
-        let deadline = Date(timeIntervalSinceNow: 30)
+        let deadline = Date(timeIntervalSinceNow: 120)
         while daemon.residentKibibytes > limit, Date() < deadline { usleep(50_000) }
         return daemon.residentKibibytes
     }

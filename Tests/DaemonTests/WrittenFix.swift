@@ -13,6 +13,8 @@ struct WrittenFix {
         case addEntitlement(json: String)
         case addValue(String, entitlement: String)
         case writeRegistration(file: String, manual: String)
+        /// An administrator writes a file there that names a program.
+        case nameProgram(path: String, file: String)
         /// An administrator copies the app's registration there.
         case install(file: String, folder: String)
         case startRegistered
@@ -79,6 +81,14 @@ struct WrittenFix {
                 .addEntitlement(json: "{\(found.3)}"), .install(file: String(found.1), folder: String(found.2)),
             ]
         }
+        if let found = way.wholeMatch(
+            of: /Have an administrator install (\S+) in (\S+), and a file (\S+): both with (\S+) among "executables"/)
+        {
+            return [
+                .install(file: String(found.1), folder: String(found.2)),
+                .nameProgram(path: String(found.4), file: String(found.3)),
+            ]
+        }
         if let found = way.wholeMatch(of: /(.+); an administrator installs the registration in (\S+)/) {
             return edit(String(found.1)).map {
                 [$0, .install(file: "\(MendingStage.app).json", folder: String(found.2))]
@@ -142,6 +152,8 @@ struct WrittenFix {
             }
         case .writeRegistration(let file, let manual):
             try stage.write(try example(of: manual), to: stage.work + "/" + file)
+        case .nameProgram(let path, let file):
+            try stage.administer(file, #"{"executables": ["\#(path)"]}"#)
         case .install(let file, let folder): try stage.install(file, in: folder)
         case .startRegistered:
             let registration = try MendingStage.object(try String(contentsOfFile: own, encoding: .utf8))

@@ -97,6 +97,15 @@ struct WrongSetUp: Sendable, CustomStringConvertible {
             description: "A credential helper is not registered", reasons: ["app-not-registered"], registration: nil,
             hasAdministrator: true, call: save("url", "https://shop.example.com/team/")),
         WrongSetUp(
+            description: "It speaks for another process and is no delegate", reasons: ["identity-mismatch"],
+            registration: registration(more: #", "executables": ["\#(MendingStage.frontEnd)"]"#),
+            hasAdministrator: true,
+            call: (
+                "hello",
+                #"{"bundleID": "org.example.Shop", "protocol": {"min": 1, "max": 1}, "#
+                    + #""onBehalfOf": {"bundleID": "org.example.Other"}}"#
+            )),
+        WrongSetUp(
             description: "It uses an access group that its registration does not name",
             reasons: ["access-group-not-entitled"], hasAdministrator: true,
             call: (

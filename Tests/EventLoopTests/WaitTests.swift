@@ -97,6 +97,40 @@ import Testing
         #expect(stage.log.lines == (0..<150).map { "\($0)" })
     }
 
+    @Test("Tasks that wait already go on in the order of their answers, however they began, one after the other")
+    func order() throws {
+        let waits = LoopWaits((0..<3).map { _ in Wait<Int>(on: stage.loop) })
+        for number in 0..<3 {
+            stage.start { stage in
+                let value = try? await waits.all[number].value()
+                stage.log.add("\(number): \(value ?? -1)")
+            }
+        }
+        try stage.loop.runUntilIdle()
+        stage.loop.execute { for number in [2, 0, 1] { waits.all[number].resume(returning: number) } }
+        try stage.loop.runUntilIdle()
+        #expect(stage.log.lines == ["2: 2", "0: 0", "1: 1"])
+    }
+
+    @Test("So does one that begins to wait in the very turn of the answers")
+    func orderOfBeginning() throws {
+        let waits = LoopWaits((0..<2).map { _ in Wait<Int>(on: stage.loop) })
+        @Sendable func start(_ number: Int) {
+            stage.start { stage in
+                let value = try? await waits.all[number].value()
+                stage.log.add("\(number): \(value ?? -1)")
+            }
+        }
+        start(0)
+        try stage.loop.runUntilIdle()
+        stage.loop.execute {
+            start(1)
+            for number in 0..<2 { waits.all[number].resume(returning: number) }
+        }
+        try stage.loop.runUntilIdle()
+        #expect(stage.log.lines == ["0: 0", "1: 1"])
+    }
+
     @Test("All that wait go on in the order in which they came, and those that have left are passed over")
     func list() throws {
         for number in 0..<40 {
@@ -116,6 +150,14 @@ import Testing
         try stage.loop.runUntilIdle()
         #expect(stage.log.lines == ["0 cancelled", "2 cancelled", "1 all"] + (3..<40).map { "\($0) all" })
     }
+}
+
+/// Waits of a loop whose turns are all made by the test's thread.
+private final class LoopWaits: @unchecked Sendable {
+    // Proof for `@unchecked`: it never changes, and its waits are used on the loop's thread only.
+    let all: [Wait<Int>]
+
+    init(_ all: [Wait<Int>]) { self.all = all }
 }
 
 func threadNumber() -> UInt { af_thread_identity() }

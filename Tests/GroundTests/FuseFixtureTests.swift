@@ -3,7 +3,7 @@ import Foundation
 import TestGround
 import Testing
 
-@Suite(.blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"), .timeLimit(.minutes(2)))
+@Suite(.blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"), .timeLimit(.minutes(10)))
 struct FuseFixtureTests {
     /// A program that looks at the files in the test's place: what hangs is a process that can be waited for.
     private final class Reader {

@@ -70,7 +70,7 @@ struct InstalledHelpers {
 }
 
 @Suite(
-    "The credential helpers as root installs them", .blocking, .timeLimit(.minutes(3)),
+    "The credential helpers as root installs them", .blocking, .timeLimit(.minutes(10)),
     .enabled(
         if: InstalledHelpers.isAvailable && ForeignProgram.isInstalled("git"),
         "needs root, the right to mount overlays, and git"))

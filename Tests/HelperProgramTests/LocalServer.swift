@@ -20,7 +20,7 @@ final class LocalServer {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output.path + "/requests"))
         try process.run()
-        let deadline = Date(timeIntervalSinceNow: 30)
+        let deadline = Date(timeIntervalSinceNow: 120)
         while port == 0 {
             guard process.isRunning, Date() < deadline else { throw Failure() }
             port = try lines().first.flatMap { Int($0) } ?? 0

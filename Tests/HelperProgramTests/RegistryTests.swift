@@ -5,7 +5,7 @@ import Support
 import TestGround
 import Testing
 
-@Suite("docker and cargo with their helpers", .blocking, .timeLimit(.minutes(5)))
+@Suite("docker and cargo with their helpers", .blocking, .timeLimit(.minutes(10)))
 struct RegistryTests {
     @Test(
         "docker login, its look-ups and logout go by the vault, and the configuration has no password",

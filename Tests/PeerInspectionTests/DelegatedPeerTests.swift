@@ -54,7 +54,7 @@ private let hasPidfds: Bool = {
         let inspected = try inspector.inspect(pidfd: pidfd.number)
         kill(peer.process.identifier, SIGKILL)
         var waiting = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&waiting, 1, 20_000) == 1)
+        try #require(poll(&waiting, 1, 120_000) == 1)
         #expect(throws: PeerRefusal.ended) { try inspector.inspect(pidfd: pidfd.number) }
         #expect(throws: PeerRefusal.ended) { try inspected.confirm() }
         peer.process.wait()
@@ -105,7 +105,7 @@ private let hasPidfds: Bool = {
         close(sockets[0])
         // A process that another test starts meanwhile has the other end until it has become its program.
         var waiting = pollfd(fd: sockets[1], events: Int16(POLLIN), revents: 0)
-        try #require(poll(&waiting, 1, 20_000) == 1)
+        try #require(poll(&waiting, 1, 120_000) == 1)
         #expect(Received(from: sockets[1]).bytes == 0)
     }
 

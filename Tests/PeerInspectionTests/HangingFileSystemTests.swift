@@ -6,6 +6,8 @@ import TestGround
 import Testing
 
 private let app = "org.example.Shop"
+/// What hangs does so for longer; what waits for none of it takes milliseconds, on any machine less than this.
+private let longest = Duration.seconds(30)
 
 /// Peers whose executable lies on a file system that their own program serves, and that hangs.
 @Suite(.blocking, .enabled(if: FuseFixture.isAvailable, "\(FuseFixture.need)"))
@@ -22,7 +24,7 @@ struct HangingFileSystemTests {
     private var program: String { served.path + "/shop" }
 
     @Test(
-        "A peer whose executable hangs is inspected and confirmed within milliseconds",
+        "A peer whose executable hangs is inspected and confirmed at once",
         arguments: KernelPath.allCases)
     func hanging(kernel: KernelPath) throws {
         let peer = try listener.start(program, [listener.socketPath])
@@ -34,7 +36,7 @@ struct HangingFileSystemTests {
         let confirmation = try ContinuousClock().measure {
             for _ in 0..<10 { try known.confirm() }
         }
-        #expect(inspection < .milliseconds(500) && confirmation < .milliseconds(500))
+        #expect(inspection < longest && confirmation < longest)
         #expect(!known.hasEnded)
         #expect(try known.file.path == program)
         #expect(try known.file.place == .served)
@@ -79,7 +81,7 @@ struct HangingFileSystemTests {
         let confirmation = ContinuousClock().measure {
             #expect(throws: PeerRefusal.executableChanged) { try inspected.confirm() }
         }
-        #expect(confirmation < .milliseconds(500))
+        #expect(confirmation < longest)
         #expect(try served.release() == 0, "nothing was asked")
     }
 
@@ -96,7 +98,7 @@ struct HangingFileSystemTests {
             try inspected.confirm()
             _ = try inspector.inspect(peer.connection)
         }
-        #expect(looks < .milliseconds(500))
+        #expect(looks < longest)
         try served.release()
     }
 
@@ -114,7 +116,7 @@ struct HangingFileSystemTests {
             #expect(inspector.registered(["\(listener.directory)/link"]).first?.isServed == true)
         }
         #expect(interpreter == .electron, "it may be one")
-        #expect(looks < .milliseconds(500))
+        #expect(looks < longest)
         #expect(try served.release() == 0, "nothing was asked")
     }
 
@@ -127,7 +129,7 @@ struct HangingFileSystemTests {
         let inspection = try ContinuousClock().measure {
             evidence = try KernelPath.pidfd.inspector().inspect(peer.connection).evidence
         }
-        #expect(inspection < .milliseconds(500))
+        #expect(inspection < longest)
         #expect(evidence?.sandbox == .unreadable(errno: EREMOTE))
         #expect(throws: PeerRefusal.unreadable("root directory")) {
             try evidence?.identification(claiming: app, registration: nil)

@@ -14,6 +14,8 @@ import Testing
             #expect(executable.isRootOwned)
             #expect(executable.identity == found[0].identity)
             #expect(!executable.isScript)
+            // What the kernel calls it, whatever it was registered as.
+            #expect(executable.target == found[0].target)
         }
         #expect(found[0].identity != nil)
     }
@@ -26,6 +28,7 @@ import Testing
         let found = inspector.registered([link, "/usr/bin/env"])
         #expect(found[0].identity == found[1].identity)
         #expect(!found[0].isRootOwned)
+        #expect(found[0].path == link && found[0].target == found[1].target)
     }
 
     @Test("What is missing, a directory, relative or a circle of links is no executable")

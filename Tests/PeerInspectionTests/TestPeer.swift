@@ -129,7 +129,7 @@ struct UnixAddress {
 
 private func hasInput(_ descriptor: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&waiting, 1, 20_000) == 1
+    return poll(&waiting, 1, 120_000) == 1
 }
 
 /// Both ways of the kernel: with SO_PEERPIDFD, and as before 6.5.

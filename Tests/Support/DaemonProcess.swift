@@ -99,7 +99,7 @@ package final class DaemonProcess {
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        let deadline = Date(timeIntervalSinceNow: 30)
+        let deadline = Date(timeIntervalSinceNow: 120)
         while Date() < deadline, process.isRunning {
             if let connection = try? SocketConnection(to: socket) {
                 connection.close()
@@ -117,7 +117,7 @@ package final class DaemonProcess {
 
     /// Waits until it has written a text.
     package func awaitLog(_ text: String) throws {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 120)
         while !log().contains(text) {
             guard Date() < deadline else { throw Failure.notSaid(text, log()) }
             usleep(10_000)

@@ -18,7 +18,7 @@ package final class SocketConnection {
     private var schema = SchemaCheck()
     private var sample = SchemaSample()
 
-    package init(to path: String, timeoutSeconds: Int = 30) throws {
+    package init(to path: String, timeoutSeconds: Int = 120) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure.system(errno) }
         var address = sockaddr_un()
@@ -34,7 +34,7 @@ package final class SocketConnection {
     }
 
     /// Goes on with a socket that is connected, and closes it at the end.
-    package init(taking descriptor: Int32, timeoutSeconds: Int = 30) {
+    package init(taking descriptor: Int32, timeoutSeconds: Int = 120) {
         self.descriptor = descriptor
         limitWaits(to: timeoutSeconds)
     }

@@ -112,7 +112,7 @@ package final class TestService {
         repeat {
             try loop.runUntilIdle()
             while hasThreads, parts.pool.isBusy {
-                guard try loop.run(until: { !parts.pool.isBusy }) else { throw Impatience() }
+                guard try loop.run(until: { !parts.pool.isBusy }, patience: .seconds(120)) else { throw Impatience() }
                 try loop.runUntilIdle()
             }
         } while parts.work.runNext()

@@ -62,7 +62,7 @@ package final class TestSites: Sendable {
         program.standardInput = FileHandle.nullDevice
         try program.run()
         programs.withLock { $0.append(program.processIdentifier) }
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 120)
         while Date() < deadline, program.isRunning {
             if let connection = try? SocketConnection(to: socket) {
                 connection.close()

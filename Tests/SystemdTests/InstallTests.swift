@@ -77,6 +77,24 @@ struct InstallTests {
         }
     }
 
+    @Test("A package has what lets Secret Service and the portal in, and no file that takes their name")
+    func secretService() throws {
+        let place = try InstallPlace()
+        let stage = "\(place.directory)/package"
+        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
+        try #require(status == 0, "\(output)")
+        for file in [
+            "autofilld/apps/autofilld.secrets.json", "autofilld/apps/org.freedesktop.portal.Desktop.1.json",
+            "autofilld/delegates/autofill-secrets.json", "autofilld/secret-families/evolution.json",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: "\(stage)/usr/share/\(file)"), "\(file)")
+        }
+        let portal = try String(
+            contentsOfFile: "\(stage)/usr/share/xdg-desktop-portal/portals/autofilld.portal", encoding: .utf8)
+        #expect(portal.contains("\nDBusName=org.freedesktop.secrets\n"), "whoever has that name is asked")
+        #expect(!FileManager.default.fileExists(atPath: "\(stage)/usr/share/dbus-1"))
+    }
+
     @Test(
         "Wrong options are refused with exit status 64, and change nothing",
         arguments: [["--stage-only"], ["--destdir", "/x"], ["--prefix", "x"], ["--prefix"], ["--bogus"], ["here"]])

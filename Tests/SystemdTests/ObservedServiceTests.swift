@@ -87,7 +87,7 @@ struct ObservedServiceTests {
             as_user autofillctl status | grep -E '^vault +locked'
             echo "[Service]
             LoadCredential=autofilld.vault-key:/home/boxuser/vault.key
-            WatchdogSec=2" >$drop_ins/test.conf
+            WatchdogSec=10" >$drop_ins/test.conf
             as_user systemctl --user daemon-reload
             as_user systemctl --user restart autofilld
             as_user autofillctl status | grep -E '^(vault +unlocked|drop-in)'

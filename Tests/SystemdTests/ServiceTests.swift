@@ -41,7 +41,8 @@ struct ServiceTests {
             systemctl --user stop autofilld.service
             mkdir -p ~/.config/systemd/user/autofilld.service.d
             broken=~/.config/systemd/user/autofilld.service.d/broken.conf
-            printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' >"$broken"
+            # So many starts, however long each takes here.
+            printf '[Unit]\\nStartLimitIntervalSec=1h\\n[Service]\\nExecStart=\\nExecStart=/bin/false\\n' >"$broken"
             systemctl --user daemon-reload
             systemctl --user start autofilld.service || true
             until systemctl --user is-failed --quiet autofilld.service; do sleep 0.2; done

@@ -3,10 +3,14 @@
 
 import base64
 import os
+import pty
+import select
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -19,6 +23,10 @@ SHOP = """{"bundleID": "org.example.Shop", "name": "Example Shop", "entitlements
   "com.apple.developer.authentication-services.autofill-credential-provider": true}}"""
 KEYRING = _registration.FILE
 PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
+#: The pinentry that asks on a terminal: the first that is installed, as the daemon chooses. What its screen shows last when
+#: it waits, and what is typed there for no.
+PINENTRIES = {"/usr/bin/pinentry-curses": (b"Do not allow>", b"\r"), "/usr/bin/pinentry-tty": (b"]? ", b"d")}
+PINENTRY = next(filter(os.path.exists, PINENTRIES), None)
 
 
 class Daemon:
@@ -88,9 +96,23 @@ class Daemon:
         self.process.terminate()
         self.process.wait()
 
+    def pause(self):
+        """What is sent from here on is on its way until it goes on, or is killed."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitpid(self.process.pid, os.WUNTRACED)
+
+    def go_on(self):
+        self.process.send_signal(signal.SIGCONT)
+
     def make_vault(self):
         with Client("org.autofilld.autofillctl", self.socket) as administrator:
             administrator.call("admin.vault.create", key=PROOF["key"])
+
+    def save(self, domain):
+        """A credential that no app made, so that whoever wants it is asked about."""
+        with Client("org.autofilld.autofillctl", self.socket) as administrator:
+            service = {"type": "domain", "value": domain}
+            administrator.call("credential.save", service=service, user="ann", password="hunter2", proof=PROOF)
 
     def lock(self):
         with Client("org.autofilld.autofillctl", self.socket) as administrator:
@@ -101,6 +123,51 @@ class Daemon:
         if self.listener is not None:
             self.listener.close()
         shutil.rmtree(self.folder)
+
+
+class Terminal:
+    """Where the daemon asks the person, whom the test plays: a request that asks waits until the test says no, or withdraws."""
+
+    def __init__(self, daemon):
+        self._screen, end = pty.openpty()
+        self._administrator = Client("org.autofilld.autofillctl", daemon.socket)
+        self._administrator.call("admin.prompter.attach", terminal=os.ttyname(end), type="xterm", proof=PROOF)
+        # From here on only the pinentry has it open.
+        os.close(end)
+
+    def _read(self):
+        """What is shown next; empty where the pinentry has ended, or not begun."""
+        if not select.select([self._screen], [], [], 60)[0]:
+            raise AssertionError("nothing is shown")
+        try:
+            return os.read(self._screen, 4096)
+        except OSError:
+            return b""
+
+    def await_question(self):
+        """Until the pinentry waits for an answer."""
+        shown, end = b"", time.monotonic() + 60
+        while PINENTRIES[PINENTRY][0] not in shown:
+            shown += self._read() or self._pause(end)
+
+    def await_end(self):
+        """Until it has ended."""
+        while self._read():
+            pass
+
+    @staticmethod
+    def _pause(end):
+        if time.monotonic() > end:
+            raise AssertionError("nobody is asked")
+        time.sleep(0.005)
+        return b""
+
+    def deny(self):
+        os.write(self._screen, PINENTRIES[PINENTRY][1])
+
+    def close(self):
+        self._administrator.close()
+        os.close(self._screen)
 
 
 @unittest.skipUnless(PROGRAM, "AUTOFILLD does not name the daemon's program")
@@ -117,7 +184,14 @@ class StageTest(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
-    def await_waiting(self, client):
-        """Until a request of another thread is about to be sent, or waits for its answer."""
-        while not client._connection._desk._waiting:
+    def terminal(self, daemon):
+        if PINENTRY is None:
+            self.skipTest("neither pinentry-curses nor pinentry-tty is installed")
+        terminal = Terminal(daemon)
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def await_waiting(self, client, count=1):
+        """Until so many requests of other threads are about to be sent, or wait for their answers."""
+        while len(client._connection._desk._waiting) < count:
             pass

@@ -5,7 +5,7 @@ import unittest
 import autofill_client as autofill
 
 from .stage import StageTest
-from .test_client import SIGN_UP, SITE, SLOW, slow_for
+from .test_client import SIGN_UP, SITE, VERIFIER, verifier_for
 
 
 class AsyncClientTests(StageTest):
@@ -34,42 +34,52 @@ class AsyncClientTests(StageTest):
         self.run_with(self.daemon(), work)
 
     def test_many_at_the_same_time_in_any_order(self):
+        daemon = self.daemon()
+        daemon.save(SITE)
+        terminal = self.terminal(daemon)
+
         async def work(client):
-            order = []
-
-            async def noted(name, call):
-                await call
-                order.append(name)
-
-            await asyncio.gather(
-                noted("slow", client.call("verifier.set", **SLOW)),
-                *(noted("fast", client.keychain_set("s", f"{number}", b"%d" % number)) for number in range(200)))
-            self.assertEqual(order, ["fast"] * 200 + ["slow"])
+            held = asyncio.ensure_future(client.credential(SITE))
+            await asyncio.gather(*(client.keychain_set("s", f"{number}", b"%d" % number) for number in range(200)))
             items = await asyncio.gather(*(client.keychain_get("s", f"{number}") for number in range(200)))
             self.assertEqual([int(item.data) for item in items], list(range(200)))
             self.assertEqual(len(await client.keychain_list("s")), 200)
+            terminal.await_question()
+            self.assertFalse(held.done())
+            terminal.deny()
+            with self.assertRaises(autofill.Refused) as caught:
+                await held
+            self.assertTrue(caught.exception.is_for("consent-denied"))
 
-        self.run_with(self.daemon(), work)
+        self.run_with(daemon, work)
 
     def test_a_cancelled_task_takes_its_request_back(self):
-        async def work(client):
-            with self.assertRaises(asyncio.TimeoutError):
-                await asyncio.wait_for(client.call("verifier.set", **SLOW), 0.05)
-            await client.call("verifier.set", **slow_for("bob"))
-            with self.assertRaises(autofill.Refused) as caught:
-                await client.call("verifier.check", **SLOW)
-            self.assertTrue(caught.exception.is_for("verifier-not-found"))
+        daemon = self.daemon()
+        daemon.save(SITE)
+        terminal = self.terminal(daemon)
 
-        self.run_with(self.daemon(), work)
+        async def work(client):
+            held = asyncio.ensure_future(client.credential(SITE))
+            await client.call("status")
+            terminal.await_question()
+            held.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await held
+            await client.call("status")
+            terminal.await_end()
+
+        self.run_with(daemon, work)
 
     def test_what_may_be_repeated_is_sent_again_and_nothing_else(self):
         daemon = self.restarting()
 
         async def work(client):
-            await client.call("verifier.set", **SLOW)
-            again = asyncio.ensure_future(client.call("verifier.set", **slow_for("bob")))
-            once = asyncio.ensure_future(client.call("verifier.check", **SLOW))
-            await client.call("status")
+            await client.call("verifier.set", **VERIFIER)
+            daemon.pause()
+            again = asyncio.ensure_future(client.call("verifier.set", **verifier_for("bob")))
+            once = asyncio.ensure_future(client.call("verifier.check", **VERIFIER))
+            while len(client._connection._desk._waiting) < 2:
+                await asyncio.sleep(0)
             daemon.kill()
             daemon.start()
             self.assertIsInstance(await again, autofill.Answer)

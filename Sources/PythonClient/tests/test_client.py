@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
+import signal
 import threading
 import unittest
 
@@ -10,12 +11,12 @@ from .stage import PROOF, StageTest
 
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
-#: As slow as a passphrase: half a second.
-SLOW = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
+#: What may be sent again to set it, and not to check it.
+VERIFIER = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
 
 
-def slow_for(account):
-    return {**SLOW, "place": {"service": "login", "account": account}}
+def verifier_for(account):
+    return {**VERIFIER, "place": {"service": "login", "account": account}}
 
 
 def answered(work):
@@ -115,14 +116,23 @@ class ClientTests(StageTest):
         self.assertEqual(client.keychain_search(mail), ())
 
     def test_answers_come_in_any_order(self):
-        client = self.client(self.daemon())
+        daemon = self.daemon()
+        daemon.save(SITE)
+        terminal, client = self.terminal(daemon), self.client(daemon)
         order = []
-        slow = answered(lambda: (client.call("verifier.set", **SLOW), order.append("slow")))
-        self.await_waiting(client)
+
+        def ask():
+            with self.assertRaises(autofill.Refused):
+                client.credential(SITE)
+            order.append("held")
+
+        held = answered(ask)
+        terminal.await_question()
         client.keychain_set("tokens", "ann", b"x")
-        order.append("fast")
-        slow()
-        self.assertEqual(order, ["fast", "slow"])
+        order.append("after it")
+        terminal.deny()
+        held()
+        self.assertEqual(order, ["after it", "held"])
 
     def test_many_threads_share_a_client_and_each_gets_its_own(self):
         client = self.client(self.daemon())
@@ -136,16 +146,38 @@ class ClientTests(StageTest):
         for thread, join in enumerate(joins):
             self.assertEqual(join(), [thread * 1000 + number for number in range(50)])
 
-    def test_who_does_not_wait_any_more_takes_the_request_back(self):
-        client = self.client(self.daemon())
+    def test_who_is_interrupted_takes_the_request_back(self):
+        daemon = self.daemon()
+        daemon.save(SITE)
+        terminal, client = self.terminal(daemon), self.client(daemon)
+        connection, main = client._connection, threading.main_thread().ident
+
+        class Interrupted(Exception):
+            pass
+
+        def interrupt(*_):
+            raise Interrupted
+
+        self.addCleanup(signal.signal, signal.SIGUSR1, signal.signal(signal.SIGUSR1, interrupt))
+        # Whoever started this process may have blocked it.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
+        interrupting = answered(lambda: (terminal.await_question(), signal.pthread_kill(main, signal.SIGUSR1)))
+        with self.assertRaises(Interrupted):
+            client.credential(SITE)
+        interrupting()
+        terminal.await_end()
+        client.call("status")
+        self.assertIs(client._connection, connection)
+
+    def test_an_answer_that_comes_too_late_is_passed_over(self):
+        daemon = self.daemon()
+        client = self.client(daemon)
         connection = client._connection
+        daemon.pause()
         with self.assertRaises(autofill.NotResponding):
-            connection.perform(calls.plain("verifier.set", SLOW), patience=0.05)
-        # Passwords are hashed one after the other: what comes after it comes when it would have been done.
-        client.call("verifier.set", **slow_for("bob"))
-        with self.assertRaises(autofill.Refused) as caught:
-            client.call("verifier.check", **SLOW)
-        self.assertTrue(caught.exception.is_for("verifier-not-found"))
+            connection.perform(calls.plain("status", {}), patience=0.05)
+        daemon.go_on()
+        self.assertEqual(client.call("status")["clients"], 1)
         self.assertIs(client._connection, connection)
 
     def test_a_forked_child_has_a_connection_of_its_own(self):
@@ -192,9 +224,9 @@ class RestartTests(StageTest):
 
     def test_what_may_be_repeated_is_sent_again_after_a_crash(self):
         daemon, client = self.stage()
-        waiting = answered(lambda: client.call("verifier.set", **SLOW))
-        other = self.client(daemon)
-        other.call("status")
+        daemon.pause()
+        waiting = answered(lambda: client.call("verifier.set", **VERIFIER))
+        self.await_waiting(client)
         daemon.kill()
         daemon.start()
         self.assertIsInstance(waiting(), autofill.Answer)
@@ -202,10 +234,12 @@ class RestartTests(StageTest):
 
     def test_what_waited_when_the_daemon_was_stopped_is_sent_again(self):
         daemon, client = self.stage()
+        daemon.pause()
         joins = [
-            answered(lambda name=name: client.call("verifier.set", **slow_for(name)))
+            answered(lambda name=name: client.call("verifier.set", **verifier_for(name)))
             for name in ("ann", "bob")]
-        self.client(daemon).call("status")
+        self.await_waiting(client, 2)
+        daemon.go_on()
         daemon.terminate()
         daemon.start()
         for join in joins:
@@ -213,10 +247,10 @@ class RestartTests(StageTest):
 
     def test_what_must_not_be_done_twice_is_not(self):
         daemon, client = self.stage()
-        client.call("verifier.set", **SLOW)
-        waiting = answered(lambda: client.call("verifier.check", **SLOW))
+        client.call("verifier.set", **VERIFIER)
+        daemon.pause()
+        waiting = answered(lambda: client.call("verifier.check", **VERIFIER))
         self.await_waiting(client)
-        client.call("status")
         daemon.kill()
         daemon.start()
         self.assertIsInstance(waiting(), autofill.ConnectionLost)

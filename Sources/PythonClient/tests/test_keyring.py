@@ -40,7 +40,7 @@ class KeyringTests(StageTest):
         began = time.monotonic()
         with self.assertRaises(kind) as caught:
             yield
-        self.assertLess(time.monotonic() - began, 10)
+        self.assertLess(time.monotonic() - began, 60)
         for word in words:
             self.assertIn(word, str(caught.exception))
         self.assertNotIn("hunter2", repr(caught.exception) + repr(caught.exception.__cause__))
