@@ -9,6 +9,7 @@ enum AssociationTarget {
     static let seeds = [
         #"{"applinks":{"details":[]},"webcredentials":{"apps":["ABCDE12345.org.example.Shop","linux.org.example.Shop"]}}"#,
         #"{"webcredentials":{"apps":["linux.org.example.Shop","linux.","linux.com.apple.x","linux.a-b._c","\u006c.x"]}}"#,
+        #"{"webcredentials":{"apps":["linux.org.freedesktop.secrets.x","linux.program.shop.1","linux.Script.x"]}}"#,
         """
         [{"relation":["delegate_permission/common.get_login_creds"],
         "target":{"namespace":"linux_app","bundle_id":"org.example.Shop"}},{"target":{"namespace":"web","site":"https://a.b"}}]
@@ -101,7 +102,8 @@ enum AssociationTarget {
     private static func isBundleID(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
-        let reserved = ["org.autofilld.", "com.apple."].contains { (name.lowercased() + ".").hasPrefix($0) }
+        let prefixes = ["org.autofilld.", "com.apple.", "org.freedesktop.secrets.", "program.", "script."]
+        let reserved = prefixes.contains { (name.lowercased() + ".").hasPrefix($0) }
         return !reserved && name.utf8.count <= 255 && !name.hasPrefix("-") && parts.count > 1
             && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(letters.contains) }
     }
