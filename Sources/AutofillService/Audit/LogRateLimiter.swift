@@ -101,12 +101,11 @@ struct LogRateLimiter {
 
     /// Whether an event of `app` may be written now, and how many of the app's were left out before it; nil when it may not.
     mutating func admit(app: String, program: String, event: Event, at now: Int64) -> Int? {
-        var account = accounts[app] ?? Account(bounds, at: now)
-        var share = programs[program] ?? Share(burst: bounds.burst, interval: bounds.interval, at: now)
-        let leftOut = account.admit(event, at: now, of: &share, &all)
-        accounts[app] = account
-        programs[program] = share
-        return leftOut
+        accounts.change(app, or: Account(bounds, at: now)) { account in
+            programs.change(program, or: Share(burst: bounds.burst, interval: bounds.interval, at: now)) { share in
+                account.admit(event, at: now, of: &share, &all)
+            }
+        }
     }
 }
 

@@ -58,7 +58,8 @@ extension AutofillEngine {
         modules.surroundings.turn.arm()
     }
 
-    /// Reads the parameters, then performs the call in a task of its own, which begins at once.
+    /// Reads the parameters, then performs the call: here and now where nothing has to be waited for, else in a task of its own,
+    /// which begins at once.
     func start<Call: ServedCall>(_: Call.Type, _ request: Request, _ session: Session) {
         guard let id = request.id else { return }
         do throws(ProtocolProblem) {
@@ -66,6 +67,7 @@ extension AutofillEngine {
             let wish = (call as? any InteractingCall)?.interaction
             let context = RequestContext(session, id, Call.method, wish)
             if let page = (call as? any PageBoundCall)?.context { context.place.page = page }
+            if answersAtOnce(call, context, warnings) { return }
             context.progress.task = Task.immediate { await self.serve(call, context, warnings) }
             // What need not wait is answered to the end.
             if life.isStopping, session.waiting[id] === context { stop(context) }
@@ -87,19 +89,43 @@ extension AutofillEngine {
         return (call, unknown.map { "unknown parameter: \($0)" })
     }
 
+    /// Answers a request that brings no proof and need not wait; else nothing was done, and it is judged anew in its task.
+    private func answersAtOnce<Call: ServedCall>(_ call: Call, _ request: RequestContext, _ warnings: [String]) -> Bool
+    {
+        do throws(RefusedRequest) {
+            guard try modules.proof(of: call, request) == nil, let answer = try call.performAtOnce(request, modules)
+            else {
+                return false
+            }
+            conclude(call, request, answer, warnings)
+        } catch {
+            conclude(request, error)
+        }
+        return true
+    }
+
     /// One request from its parameters to its answer.
     private func serve<Call: ServedCall>(_ call: Call, _ request: RequestContext, _ warnings: [String]) async {
         do throws(RefusedRequest) {
             try await modules.prove(call, request)
-            let answer = try await call.perform(request, modules)
-            // What was refused is no use.
-            if Call.declaration.needsUnlockedVault { modules.vault.noteUse() }
-            finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.place.warnings) }
-            modules.audit.noteAnswer(request)
+            conclude(call, request, try await call.perform(request, modules), warnings)
         } catch {
-            refuse(request, error)
-            finish(request) { _ in }
+            conclude(request, error)
         }
+    }
+
+    private func conclude<Call: ServedCall>(
+        _ call: Call, _ request: RequestContext, _ answer: Call.Answer, _ warnings: [String]
+    ) {
+        // What was refused is no use.
+        if Call.declaration.needsUnlockedVault { modules.vault.noteUse() }
+        finish(request) { writer in writer.answer(request.id, answer, warnings: warnings + request.place.warnings) }
+        modules.audit.noteAnswer(request)
+    }
+
+    private func conclude(_ request: RequestContext, _ error: RefusedRequest) {
+        refuse(request, error)
+        finish(request) { _ in }
     }
 
     /// Writes the answer, unless the request has one already or its connection has ended.

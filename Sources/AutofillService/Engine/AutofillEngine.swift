@@ -10,7 +10,7 @@ internal import Prompting
 internal import Reasons
 package import Settings
 
-/// Answers requests, one task each. It and all that it owns live on one thread, the event loop's.
+/// Answers requests, at once or in one task each. It and all that it owns live on one thread, the event loop's.
 package actor AutofillEngine {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -4,29 +4,47 @@ internal import EventLoop
 internal import Reasons
 
 extension Modules {
+    /// What came of one judgement.
+    enum Judgement<Result> {
+        case made(Result)
+        /// It has to be judged anew when that has come about.
+        case waits(Awaited)
+    }
+
     /// Judges a request until nothing has to be waited for, and gives what came of it: whatever changed while it waited is looked
     /// at again, since each judgement begins at its start and nothing happens in the middle of one.
     func decide<Result>(
-        _ request: RequestContext, _ judge: () throws(RefusedRequest) -> Result
+        _ request: RequestContext, _ decision: () throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
         while true {
             // What it waited for may have come in the very turn in which it was taken back.
             if Task.isCancelled { throw RefusedRequest(.cancelled) }
-            request.session.follow(replacements: vault.replacements)
-            if request.hasLostProof { throw RefusedRequest(.proofRequired) }
-            try request.session.confirmPeer()
-            do throws(RefusedRequest) {
-                // One look is enough for a judgement, in which nothing else runs.
-                request.progress.isPeerConfirmed = true
-                defer { request.progress.isPeerConfirmed = false }
-                return try judge()
-            } catch {
-                let error = withEveryReason(error, request)
-                guard case .waits(let awaited) = authoriser.waitingForUnlock(error, request) else { throw error }
+            switch try judge(request, decision) {
+            case .made(let result): return result
+            case .waits(let awaited):
                 try await wait(request, for: awaited)
                 // Files may be others since the person was asked.
                 if awaited.isPrompt { try await apps.identifyAgain(request.session) }
             }
+        }
+    }
+
+    /// Judges a request once.
+    func judge<Result>(
+        _ request: RequestContext, _ decision: () throws(RefusedRequest) -> Result
+    ) throws(RefusedRequest) -> Judgement<Result> {
+        request.session.follow(replacements: vault.replacements)
+        if request.hasLostProof { throw RefusedRequest(.proofRequired) }
+        try request.session.confirmPeer()
+        // One look is enough for a judgement, in which nothing else runs.
+        request.progress.isPeerConfirmed = true
+        defer { request.progress.isPeerConfirmed = false }
+        do throws(RefusedRequest) {
+            return .made(try decision())
+        } catch {
+            let error = withEveryReason(error, request)
+            guard case .waits(let awaited) = authoriser.waitingForUnlock(error, request) else { throw error }
+            return .waits(awaited)
         }
     }
 

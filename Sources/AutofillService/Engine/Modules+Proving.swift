@@ -16,12 +16,7 @@ extension Modules {
     /// back nothing can be read or released.
     func prove<Call: ServedCall>(_ call: Call, _ request: RequestContext) async throws(RefusedRequest) {
         let row = Call.declaration
-        try refuseBeyondSecretService(row, request)
-        guard let proof = (call as? any ProvableCall)?.proof else {
-            // A restore where no vault can be opened needs none: its method looks.
-            if row.needsProof, Call.method != .vaultRestore { throw proofRequired(row) }
-            return
-        }
+        guard let proof = try proof(of: call, request) else { return }
         request.noteBroughtProof()
         if case .prompt = proof {
             try await askApproval(call, request, row)
@@ -35,6 +30,16 @@ extension Modules {
             holdAtTerminal(proof, request)
         }
         request.noteProof()
+    }
+
+    /// The proof that a call brings, which is not checked yet; nil where it brings none and needs none.
+    func proof<Call: ServedCall>(of call: Call, _ request: RequestContext) throws(RefusedRequest) -> Proof? {
+        let row = Call.declaration
+        try refuseBeyondSecretService(row, request)
+        if let proof = (call as? any ProvableCall)?.proof { return proof }
+        // A restore where no vault can be opened needs none: its method looks.
+        if row.needsProof, Call.method != .vaultRestore { throw proofRequired(row) }
+        return nil
     }
 
     /// Of what takes a registration, who asks through Secret Service may do what is told of keychain items, and no more.

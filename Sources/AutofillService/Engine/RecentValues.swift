@@ -24,6 +24,16 @@ struct RecentValues<Key: Hashable, Value> {
         }
     }
 
+    /// Changes a value in its place, without a copy; it counts as used. Where there is none, that is the one that is given.
+    mutating func change<Result>(
+        _ key: Key, or first: @autoclosure () -> Value, _ body: (inout Value) -> Result
+    ) -> Result {
+        if let place = young.index(forKey: key) { return body(&young.values[place]) }
+        var value = old.removeValue(forKey: key) ?? first()
+        defer { insert(value, for: key) }
+        return body(&value)
+    }
+
     private mutating func insert(_ value: Value, for key: Key) {
         if young.count >= limit / 2, young[key] == nil {
             old = young

@@ -4,6 +4,12 @@ internal import AutofillProtocol
 /// A method's handler: from parameters to answer, or the reasons why not. A file of `Methods/` each.
 protocol ServedCall: MethodCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer
+    /// The answer, where nothing has to be waited for; else nil, and nothing was done.
+    func performAtOnce(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer?
+}
+
+extension ServedCall {
+    func performAtOnce(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer? { nil }
 }
 
 /// A method that is one decision: it looks at every condition, and acts, without waiting in between. Where a condition has to be
@@ -15,6 +21,13 @@ protocol DecidedCall: ServedCall {
 extension DecidedCall {
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
         try await modules.decide(request) { () throws(RefusedRequest) in try decide(request, modules) }
+    }
+
+    func performAtOnce(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> Answer? {
+        switch try modules.judge(request, { () throws(RefusedRequest) in try decide(request, modules) }) {
+        case .made(let answer): answer
+        case .waits: nil
+        }
     }
 }
 
