@@ -204,8 +204,8 @@ let package = Package(
         tests(
             "SecretSuitesTests", "TestGround", "Support", "autofill-secrets", "autofillctl", "autofilld",
             exclude: [
-                "chromium.sh", "isolation.py", "isolation_client.py", "keyring.py", "keyring_backends.py",
-                "libsecret_suite.py", "mock_service.py",
+                "chromium.sh", "isolation.py", "isolation_client.py", "keyring_backends.py", "libsecret_suite.py",
+                "make_keyrings.py", "mock_service.py",
                 "outside.sh", "preload.c", "seed.py", "stage.py",
             ]),
         tests("BrowserMessagesTests", "AutofillProtocol", "BrowserMessages"),

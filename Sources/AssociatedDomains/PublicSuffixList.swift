@@ -6,41 +6,35 @@
 /// Of each rule only a hash is kept. Of the list's ten thousand rules none is taken for another (a test looks); a name
 /// made to have a rule's hash would gain nothing but its refusal.
 package struct PublicSuffixList: Sendable {
-    private var rules: Set<UInt64> = []
+    private var rules: NameHashSet
     /// The names that a rule's name ends with, after a dot: below each is a suffix.
-    private var parents: Set<UInt64> = []
+    private var parents = NameHashSet(capacity: 1_024)
 
     /// - Parameter text: the list in its own format, UTF-8: a rule a line, up to the first space; `//` begins a comment.
     package init(_ text: [UInt8]) {
-        rules.reserveCapacity(text.count / 32)
+        rules = NameHashSet(capacity: text.count / 32)
         text.withUnsafeBufferPointer { bytes in
             var start = 0
             while start < bytes.count {
                 var end = start
-                var hash = RuleHash()
-                while end < bytes.count, bytes[end] > UInt8(ascii: " ") {
-                    hash.add(bytes[end])
-                    end += 1
-                }
+                while end < bytes.count, bytes[end] > UInt8(ascii: " ") { end += 1 }
                 let isComment = end - start >= 2 && bytes[start] == UInt8(ascii: "/")
-                if end > start, !isComment {
-                    rules.insert(hash.value)
-                    if bytes[start] != UInt8(ascii: "!") { addParents(of: bytes[start..<end]) }
-                }
+                if end > start, !isComment { add(bytes[start..<end]) }
                 while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
                 start = end + 1
             }
         }
     }
 
-    private mutating func addParents(of rule: Slice<UnsafeBufferPointer<UInt8>>) {
-        var rest = rule
-        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
-            rest = rest[(dot + 1)...]
-            var hash = RuleHash()
-            for byte in rest { hash.add(byte) }
-            parents.insert(hash.value)
+    /// From its end on: the hash of what is behind a dot is there when the dot is.
+    private mutating func add(_ rule: Slice<UnsafeBufferPointer<UInt8>>) {
+        let isException = rule.first == UInt8(ascii: "!")
+        var hash = RuleHash()
+        for byte in rule.reversed() {
+            if byte == UInt8(ascii: "."), !isException { parents.insert(hash.value) }
+            hash.add(byte)
         }
+        rules.insert(hash.value)
     }
 
     package var count: Int { rules.count }
@@ -73,12 +67,12 @@ package struct PublicSuffixList: Sendable {
 
     private static func hash(_ text: String) -> UInt64 {
         var hash = RuleHash()
-        for byte in text.utf8 { hash.add(byte) }
+        for byte in text.utf8.reversed() { hash.add(byte) }
         return hash.value
     }
 }
 
-/// FNV-1a, 64 bits.
+/// FNV-1a, 64 bits, of the bytes from the last one to the first.
 private struct RuleHash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -97,6 +97,8 @@ void af_set_dumpable(bool is_dumpable) { prctl(PR_SET_DUMPABLE, is_dumpable, 0, 
 
 bool af_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0; }
 
+void af_keep_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
 void af_give_back_memory(size_t limit) {
     // What is free goes on being counted when its pages have gone back: looked at again only when there is more of it.
     static size_t known;

@@ -78,8 +78,8 @@ struct BinaryReader {
     /// The next bytes themselves; nil past the end.
     mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
         guard isSound, count >= 0, count <= rest.count else { return fail(nil) }
-        let bytes = UnsafeRawBufferPointer(rebasing: rest.prefix(count))
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        let bytes = UnsafeRawBufferPointer(start: rest.baseAddress, count: count)
+        rest = UnsafeRawBufferPointer(start: rest.baseAddress?.advanced(by: count), count: rest.count - count)
         return bytes
     }
 

@@ -2,21 +2,30 @@
 internal import CSQLite
 internal import Credentials
 
-/// A prepared statement, which keeps its connection open: no look-up by SQL text, no row objects, no copies on reading.
-/// Always run to the end of `run`, `first` or `each`, which reset it.
+/// A statement that is prepared at its first use, and keeps its connection open: no look-up by SQL text, no row objects, no copies
+/// on reading. Always run to the end of `run`, `first` or `each`, which reset it.
 final class SQLStatement {
-    private let handle: OpaquePointer
+    private let sql: String
+    private var prepared: OpaquePointer?
     private let connection: SQLConnection
 
-    init(_ sql: String, on connection: SQLConnection) throws(VaultError) {
-        var handle: OpaquePointer?
-        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        guard code == SQLITE_OK, let handle else { throw connection.error }
-        self.handle = handle
+    init(_ sql: String, on connection: SQLConnection) {
+        self.sql = sql
         self.connection = connection
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit { sqlite3_finalize(prepared) }
+
+    /// Half of a vault's statements are not run between its unlocking and its lock: to prepare them all took as long as opening it.
+    private var handle: OpaquePointer {
+        get throws(VaultError) {
+            if let prepared { return prepared }
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+            guard code == SQLITE_OK, let prepared else { throw connection.error }
+            return prepared
+        }
+    }
 
     /// A value for `?1`, `?2`, …
     enum Value {
@@ -52,7 +61,8 @@ final class SQLStatement {
     func first<Result>(
         key: [UInt8], read body: (borrowing Row) throws(VaultError) -> Result
     ) throws(VaultError) -> Result? {
-        key.withUnsafeBytes { bind($0, at: 1) }
+        let handle = try handle
+        key.withUnsafeBytes { Self.bind($0, at: 1, of: handle) }
         defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return try body(Row(handle: handle))
@@ -75,7 +85,8 @@ final class SQLStatement {
 
     /// Calls `body` for each row until it says false.
     func each(_ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Bool) throws(VaultError) {
-        bind(values)
+        let handle = try handle
+        Self.bind(values, of: handle)
         defer {
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
@@ -89,12 +100,12 @@ final class SQLStatement {
         }
     }
 
-    private func bind(_ values: [Value]) {
+    private static func bind(_ values: [Value], of handle: OpaquePointer) {
         for (index, value) in values.enumerated() {
             let position = Int32(index + 1)
             switch value {
             case .integer(let number): sqlite3_bind_int64(handle, position, number)
-            case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position) }
+            case .bytes(let bytes): bytes.withUnsafeBytes { bind($0, at: position, of: handle) }
             case .text(let text):
                 sqlite3_bind_text(handle, position, text, -1, af_sqlite_transient())
             case .null: sqlite3_bind_null(handle, position)
@@ -102,7 +113,7 @@ final class SQLStatement {
         }
     }
 
-    private func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32) {
+    private static func bind(_ bytes: UnsafeRawBufferPointer, at position: Int32, of handle: OpaquePointer) {
         guard let base = bytes.baseAddress else {
             sqlite3_bind_zeroblob(handle, position, 0)
             return

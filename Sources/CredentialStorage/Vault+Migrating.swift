@@ -80,7 +80,7 @@ extension Vault {
         try database.write { statements throws(VaultError) in
             try database.access { connection throws(VaultError) in
                 try VaultSchema.migrate(from: old.format, on: connection)
-                try statements.prepareLookups(on: connection)
+                statements.prepareLookups(on: connection)
             }
             var root = former
             root.format = new.format

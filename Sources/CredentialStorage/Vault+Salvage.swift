@@ -39,7 +39,7 @@ extension Vault {
         defer { database.close() }
         try progress.advance(to: 0, of: progress.count.all)
         try database.write { statements throws(VaultError) in
-            let inserts = try database.access { connection throws(VaultError) in try Self.inserts(on: connection) }
+            let inserts = try database.access { connection throws(VaultError) in Self.inserts(on: connection) }
             try pages.eachRow { row throws(VaultError) in
                 guard let table = RowShape.table(of: row), let insert = inserts[table] else { return }
                 if table == "record" { try progress.advance() }
@@ -51,7 +51,7 @@ extension Vault {
     }
 
     /// Of two rows of one record the newer one stays.
-    private static func inserts(on connection: SQLConnection) throws(VaultError) -> [String: SQLStatement] {
+    private static func inserts(on connection: SQLConnection) -> [String: SQLStatement] {
         var inserts: [String: SQLStatement] = [:]
         for (table, columns) in VaultSchema.columns {
             let names = columns.joined(separator: ", ")
@@ -62,7 +62,7 @@ extension Vault {
                  ON CONFLICT (id) DO UPDATE SET lookup = excluded.lookup, version = excluded.version,
                   sealed = excluded.sealed WHERE excluded.version > record.version
                 """ : ""
-            inserts[table] = try SQLStatement(
+            inserts[table] = SQLStatement(
                 "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))\(newer)", on: connection)
         }
         return inserts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement that is run more than rarely, prepared once; by the tables that they work on.
+/// Every statement that is run more than rarely, prepared once, when it is first run; by the tables that they work on.
 final class VaultStatements {
     let transaction: Transaction
     let records: Records
@@ -12,25 +12,25 @@ final class VaultStatements {
     let slots: Slots
 
     init(on connection: SQLConnection) throws(VaultError) {
-        transaction = try Transaction(on: connection)
-        records = try Records(on: connection)
+        transaction = Transaction(on: connection)
+        records = Records(on: connection)
         lookups = try VaultSchema.hasLookups(connection) ? Lookups(on: connection) : nil
-        manifest = try Manifest(on: connection)
-        releases = try Releases(on: connection)
-        quarantine = try Quarantine(on: connection)
-        slots = try Slots(on: connection)
+        manifest = Manifest(on: connection)
+        releases = Releases(on: connection)
+        quarantine = Quarantine(on: connection)
+        slots = Slots(on: connection)
     }
 
     /// Once the table was made.
-    func prepareLookups(on connection: SQLConnection) throws(VaultError) { lookups = try Lookups(on: connection) }
+    func prepareLookups(on connection: SQLConnection) { lookups = Lookups(on: connection) }
 
     struct Transaction {
         let begin, commit, rollback: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
-            begin = try connection.prepare("BEGIN IMMEDIATE")
-            commit = try connection.prepare("COMMIT")
-            rollback = try connection.prepare("ROLLBACK")
+        init(on connection: SQLConnection) {
+            begin = connection.prepare("BEGIN IMMEDIATE")
+            commit = connection.prepare("COMMIT")
+            rollback = connection.prepare("ROLLBACK")
         }
     }
 
@@ -39,43 +39,43 @@ final class VaultStatements {
         let idsInScope, countInScope, tags, tagsOfKind, numbers, numbered: SQLStatement
         let insert, update, reseal, rename, delete, deleteNumber: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
+        init(on connection: SQLConnection) {
             let row = "SELECT id, lookup, version, sealed FROM record"
-            rows = try connection.prepare(row)
-            byID = try connection.prepare("\(row) WHERE id = ?1")
-            byLookup = try connection.prepare("\(row) WHERE lookup = ?1")
-            inScope = try connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
-            inScopeAfter = try connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup LIMIT ?3")
-            ofKind = try connection.prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
-            ofKindOutsideScope = try connection.prepare(
+            rows = connection.prepare(row)
+            byID = connection.prepare("\(row) WHERE id = ?1")
+            byLookup = connection.prepare("\(row) WHERE lookup = ?1")
+            inScope = connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
+            inScopeAfter = connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup LIMIT ?3")
+            ofKind = connection.prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
+            ofKindOutsideScope = connection.prepare(
                 "\(row) WHERE id > ?1 AND id <= ?2 AND lookup NOT BETWEEN ?4 AND ?5 ORDER BY id LIMIT ?3")
-            idsInScope = try connection.prepare("SELECT id FROM record WHERE lookup BETWEEN ?1 AND ?2")
-            countInScope = try connection.prepare("SELECT count(*) FROM record WHERE lookup BETWEEN ?1 AND ?2")
-            tags = try connection.prepare("SELECT id, version, substr(sealed, -16) FROM record")
-            tagsOfKind = try connection.prepare(
+            idsInScope = connection.prepare("SELECT id FROM record WHERE lookup BETWEEN ?1 AND ?2")
+            countInScope = connection.prepare("SELECT count(*) FROM record WHERE lookup BETWEEN ?1 AND ?2")
+            tags = connection.prepare("SELECT id, version, substr(sealed, -16) FROM record")
+            tagsOfKind = connection.prepare(
                 "SELECT id, version, substr(sealed, -16) FROM record WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
-            numbers = try connection.prepare("SELECT number, id FROM record NOT INDEXED")
-            numbered = try connection.prepare("SELECT id, lookup, version, sealed, number FROM record NOT INDEXED")
-            rename = try connection.prepare(
+            numbers = connection.prepare("SELECT number, id FROM record NOT INDEXED")
+            numbered = connection.prepare("SELECT id, lookup, version, sealed, number FROM record NOT INDEXED")
+            rename = connection.prepare(
                 "UPDATE OR IGNORE record SET id = ?2, lookup = ?3, version = ?4 WHERE number = ?1")
-            insert = try connection.prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")
-            update = try connection.prepare("UPDATE record SET lookup = ?2, version = ?3, sealed = ?4 WHERE id = ?1")
-            reseal = try connection.prepare("UPDATE record SET version = ?3, sealed = ?4 WHERE id = ?1 AND lookup = ?2")
-            delete = try connection.prepare("DELETE FROM record WHERE id = ?1")
-            deleteNumber = try connection.prepare("DELETE FROM record WHERE number = ?1")
+            insert = connection.prepare("INSERT INTO record (id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4)")
+            update = connection.prepare("UPDATE record SET lookup = ?2, version = ?3, sealed = ?4 WHERE id = ?1")
+            reseal = connection.prepare("UPDATE record SET version = ?3, sealed = ?4 WHERE id = ?1 AND lookup = ?2")
+            delete = connection.prepare("DELETE FROM record WHERE id = ?1")
+            deleteNumber = connection.prepare("DELETE FROM record WHERE number = ?1")
         }
     }
 
     struct Lookups {
         let put, delete, clear, next, rows, rowsOfRecords: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
-            put = try connection.prepare("INSERT OR IGNORE INTO lookup (tag, id) VALUES (?1, ?2)")
-            delete = try connection.prepare("DELETE FROM lookup WHERE id = ?1")
-            clear = try connection.prepare("DELETE FROM lookup")
-            next = try connection.prepare("SELECT id FROM lookup WHERE tag = ?1 AND id >= ?2 ORDER BY id LIMIT 1")
-            rows = try connection.prepare("SELECT id, tag FROM lookup ORDER BY id, tag")
-            rowsOfRecords = try connection.prepare(
+        init(on connection: SQLConnection) {
+            put = connection.prepare("INSERT OR IGNORE INTO lookup (tag, id) VALUES (?1, ?2)")
+            delete = connection.prepare("DELETE FROM lookup WHERE id = ?1")
+            clear = connection.prepare("DELETE FROM lookup")
+            next = connection.prepare("SELECT id FROM lookup WHERE tag = ?1 AND id >= ?2 ORDER BY id LIMIT 1")
+            rows = connection.prepare("SELECT id, tag FROM lookup ORDER BY id, tag")
+            rowsOfRecords = connection.prepare(
                 "SELECT id, tag FROM lookup WHERE id BETWEEN ?1 AND ?2 ORDER BY id, tag")
         }
     }
@@ -83,29 +83,29 @@ final class VaultStatements {
     struct Manifest {
         let nodes, node, putNode, deleteNodes: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
-            nodes = try connection.prepare("SELECT node FROM manifest")
-            node = try connection.prepare("SELECT sealed FROM manifest WHERE node = ?1")
-            putNode = try connection.prepare(
+        init(on connection: SQLConnection) {
+            nodes = connection.prepare("SELECT node FROM manifest")
+            node = connection.prepare("SELECT sealed FROM manifest WHERE node = ?1")
+            putNode = connection.prepare(
                 "INSERT INTO manifest (node, sealed) VALUES (?1, ?2) ON CONFLICT (node) DO UPDATE SET sealed = ?2")
-            deleteNodes = try connection.prepare("DELETE FROM manifest")
+            deleteNodes = connection.prepare("DELETE FROM manifest")
         }
     }
 
     struct Releases {
         let insert, before, oldest, from, delete, bytes: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
-            insert = try connection.prepare("INSERT INTO release (first, entries) VALUES (?1, ?2)")
-            before = try connection.prepare("SELECT first, entries FROM release WHERE first < ?1 ORDER BY first DESC")
-            oldest = try connection.prepare("SELECT first, entries FROM release WHERE first >= ?1 ORDER BY first")
-            from = try connection.prepare(
+        init(on connection: SQLConnection) {
+            insert = connection.prepare("INSERT INTO release (first, entries) VALUES (?1, ?2)")
+            before = connection.prepare("SELECT first, entries FROM release WHERE first < ?1 ORDER BY first DESC")
+            oldest = connection.prepare("SELECT first, entries FROM release WHERE first >= ?1 ORDER BY first")
+            from = connection.prepare(
                 """
                 SELECT first, entries FROM release
                 WHERE first >= coalesce((SELECT max(first) FROM release WHERE first <= ?1), ?1) ORDER BY first
                 """)
-            delete = try connection.prepare("DELETE FROM release WHERE first = ?1")
-            bytes = try connection.prepare("SELECT coalesce(sum(length(entries)), 0) FROM release")
+            delete = connection.prepare("DELETE FROM release WHERE first = ?1")
+            bytes = connection.prepare("SELECT coalesce(sum(length(entries)), 0) FROM release")
         }
     }
 
@@ -113,47 +113,47 @@ final class VaultStatements {
         let rows, records: SQLStatement
         let put, putRecord, putNumber, putReleases, updateRecord, delete: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
-            rows = try connection.prepare("SELECT source, fault, id, version, number FROM quarantine ORDER BY number")
-            records = try connection.prepare(
+        init(on connection: SQLConnection) {
+            rows = connection.prepare("SELECT source, fault, id, version, number FROM quarantine ORDER BY number")
+            records = connection.prepare(
                 "SELECT number, id, lookup, version, sealed FROM quarantine WHERE source = 'record' AND sealed IS NOT NULL"
             )
-            put = try connection.prepare(
+            put = connection.prepare(
                 "INSERT INTO quarantine (source, fault, id, lookup, version, sealed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-            putRecord = try connection.prepare(
+            putRecord = connection.prepare(
                 """
                 INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
                 SELECT 'record', ?2, id, lookup, version, sealed FROM record WHERE id = ?1
                 """)
-            putNumber = try connection.prepare(
+            putNumber = connection.prepare(
                 """
                 INSERT INTO quarantine (source, fault, id, lookup, version, sealed)
                 SELECT 'record', ?2, id, lookup, version, sealed FROM record NOT INDEXED WHERE number = ?1
                 """)
-            putReleases = try connection.prepare(
+            putReleases = connection.prepare(
                 """
                 INSERT INTO quarantine (source, fault, version, sealed)
                 SELECT 'release', 'altered', first, entries FROM release WHERE first = ?1
                 """)
-            delete = try connection.prepare("DELETE FROM quarantine WHERE number = ?1")
-            updateRecord = try connection.prepare("UPDATE quarantine SET lookup = ?2, sealed = ?3 WHERE number = ?1")
+            delete = connection.prepare("DELETE FROM quarantine WHERE number = ?1")
+            updateRecord = connection.prepare("UPDATE quarantine SET lookup = ?2, sealed = ?3 WHERE number = ?1")
         }
     }
 
     struct Slots {
         let rows, byID, put, putFailures, delete: SQLStatement
 
-        init(on connection: SQLConnection) throws(VaultError) {
+        init(on connection: SQLConnection) {
             let columns = "id, kind, salt, cost, wrapped, checksum, note, failures"
-            rows = try connection.prepare("SELECT \(columns) FROM slot ORDER BY id")
-            byID = try connection.prepare("SELECT \(columns) FROM slot WHERE id = ?1")
-            put = try connection.prepare("REPLACE INTO slot (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-            putFailures = try connection.prepare("UPDATE slot SET failures = ?2 WHERE id = ?1")
-            delete = try connection.prepare("DELETE FROM slot WHERE id = ?1")
+            rows = connection.prepare("SELECT \(columns) FROM slot ORDER BY id")
+            byID = connection.prepare("SELECT \(columns) FROM slot WHERE id = ?1")
+            put = connection.prepare("REPLACE INTO slot (\(columns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+            putFailures = connection.prepare("UPDATE slot SET failures = ?2 WHERE id = ?1")
+            delete = connection.prepare("DELETE FROM slot WHERE id = ?1")
         }
     }
 }
 
 extension SQLConnection {
-    fileprivate func prepare(_ sql: String) throws(VaultError) -> SQLStatement { try SQLStatement(sql, on: self) }
+    fileprivate func prepare(_ sql: String) -> SQLStatement { SQLStatement(sql, on: self) }
 }

@@ -24,29 +24,31 @@ struct LanguageWords: Sendable {
 /// The words of all languages, in a tree by their folded bytes: a text is gone through once for all of them.
 struct Vocabulary: Sendable {
     struct Word: Sendable {
-        let topic: Topic
         /// As people write it.
         let written: String
+        let topic: Topic
         let isWhole: Bool
         let mustBegin: Bool
         let mustEnd: Bool
-        /// Another that is folded to the same bytes; -1 where there is none.
-        fileprivate(set) var next: Int32 = -1
+        /// Another that is folded to the same bytes, by its place.
+        fileprivate(set) var next = Vocabulary.none
     }
 
-    /// Small, and without an array of its own: there are some 30,000.
+    /// Eight bytes, and without an array of its own: there are some 30,000. What it names it names by its place; `none`: there is none.
     private struct Node {
-        var firstChild: Int32 = -1
-        var next: Int32 = -1
-        var firstWord: Int32 = -1
+        var firstChild = Vocabulary.none
+        var next = Vocabulary.none
+        var firstWord = Vocabulary.none
         let byte: UInt8
     }
+
+    private static let none = UInt16.max
 
     static let all = Vocabulary(LanguageWords.all)
 
     private(set) var words: [Word] = []
     private var nodes: [Node] = []
-    private var roots = [Int32](repeating: -1, count: 256)
+    private var roots = [UInt16](repeating: none, count: 256)
 
     private init(_ languages: [LanguageWords]) {
         words.reserveCapacity(8_192)
@@ -63,29 +65,30 @@ struct Vocabulary: Sendable {
         let written = String(Substring(entry.utf8.drop { $0 == star || $0 == equals }.prefix { $0 != star }))
         guard let first = written.unicodeScalars.first else { return }
         let isParted = first.value < 0x590
-        let index = Int32(words.count)
+        let index = UInt16(words.count)
         words.append(
             Word(
-                topic: topic, written: written, isWhole: entry.utf8.first == equals,
+                written: written, topic: topic, isWhole: entry.utf8.first == equals,
                 mustBegin: isParted && entry.utf8.first != star, mustEnd: isParted && entry.utf8.last != star))
-        var node: Int32 = -1
+        var node = Self.none
         for byte in FoldedText(written, isProse: false).bytes { node = child(of: node, byte) ?? grow(node, byte) }
         var last = nodes[Int(node)].firstWord
-        guard last >= 0 else { return nodes[Int(node)].firstWord = index }
-        while words[Int(last)].next >= 0 { last = words[Int(last)].next }
+        guard last != Self.none else { return nodes[Int(node)].firstWord = index }
+        while words[Int(last)].next != Self.none { last = words[Int(last)].next }
         words[Int(last)].next = index
     }
 
-    private func child(of node: Int32, _ byte: UInt8) -> Int32? {
-        var child = node < 0 ? roots[Int(byte)] : nodes[Int(node)].firstChild
-        while child >= 0, nodes[Int(child)].byte != byte { child = nodes[Int(child)].next }
-        return child < 0 ? nil : child
+    /// - Parameter node: `none` for the root.
+    private func child(of node: UInt16, _ byte: UInt8) -> UInt16? {
+        var child = node == Self.none ? roots[Int(byte)] : nodes[Int(node)].firstChild
+        while child != Self.none, nodes[Int(child)].byte != byte { child = nodes[Int(child)].next }
+        return child == Self.none ? nil : child
     }
 
-    private mutating func grow(_ node: Int32, _ byte: UInt8) -> Int32 {
+    private mutating func grow(_ node: UInt16, _ byte: UInt8) -> UInt16 {
         var new = Node(byte: byte)
-        let index = Int32(nodes.count)
-        if node < 0 {
+        let index = UInt16(nodes.count)
+        if node == Self.none {
             roots[Int(byte)] = index
         } else {
             new.next = nodes[Int(node)].firstChild
@@ -103,11 +106,11 @@ struct Vocabulary: Sendable {
         var longest = covered
         for start in text.bytes.indices where text.bytes[start] & 0xC0 != 0x80 {
             let former = hits.count
-            var (node, end) = (Int32(-1), start)
+            var (node, end) = (Self.none, start)
             while end < text.bytes.count, let next = child(of: node, text.bytes[end]) {
                 (node, end) = (next, end + 1)
                 var index = nodes[Int(node)].firstWord
-                while index >= 0 {
+                while index != Self.none {
                     let (word, place) = (words[Int(index)], Int(index))
                     index = word.next
                     guard stands(word, start, end, text), end > covered[word.topic.layer] else { continue }

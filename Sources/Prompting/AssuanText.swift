@@ -26,7 +26,11 @@ enum AssuanText {
     }
 
     /// Bytes that a text takes of a line.
-    static func length(of text: String) -> Int { text.utf8.reduce(0) { $0 + (isEscaped($1) ? 3 : 1) } }
+    static func length(of text: String) -> Int {
+        var length = 0
+        for byte in text.utf8 { length += isEscaped(byte) ? 3 : 1 }
+        return length
+    }
 
     private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "%") || byte < 0x20 || byte == 0x7F }
 

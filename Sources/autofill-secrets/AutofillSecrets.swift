@@ -25,9 +25,10 @@ struct AutofillSecrets {
 
     private static func serve(_ options: BridgeOptions) -> Int32 {
         af_wipe_freed_memory()
+        ProcessMemory.keepOneHeap()
         signal(SIGPIPE, SIG_IGN)
         forbidCoreDumps()
-        raiseDescriptorLimit()
+        DescriptorLimit.raise()
         let environment = ServiceEnvironment.ofThisProcess()
         let output = environment.journalOutput
         do {
@@ -52,15 +53,6 @@ struct AutofillSecrets {
             say("autofill-secrets: \(error)\n", to: STDERR_FILENO)
             return EX_OSERR
         }
-    }
-
-    /// Of each caller there is a descriptor, and a connection to the daemon: more than 1,024, which is what systemd lets it have at
-    /// first.
-    private static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     /// The process must stay open to the daemon's looks, and so cannot be PR_SET_DUMPABLE 0.

@@ -22,12 +22,17 @@ final class RunningDaemon {
     private var sources = Sources()
     private var isStopping = false
 
+    /// From the start on; the client that caused it is answered first.
+    private static let formsPause = Duration.milliseconds(50)
+
     /// What wakes the daemon besides its clients, until it is told to stop.
     private struct Sources {
         /// Does what is due beside requests.
         var upkeep: LoopTimer?
         /// Whether that is so soon because something has happened.
         var isStirred = false
+        /// Builds what reading forms needs, once.
+        var forms: LoopTimer?
         /// The directories that are watched, by path.
         var watches: [String: InotifySource] = [:]
         /// Those in which directories that are missing will appear.
@@ -73,10 +78,9 @@ final class RunningDaemon {
         if !plan.isEphemeral { followLogin(engine) }
         try server.serve(listening, engine)
         notifier.ready(status: engine.statusLine)
-        Task.immediate {
-            _ = engine
-            await engine.prepareForms()
-        }
+        let forms = LoopTimer(on: engine.loop) { Task.immediate { await engine.prepareForms() } }
+        forms.schedule(after: Self.formsPause)
+        sources.forms = forms
     }
 
     private func openVault(_ engine: isolated AutofillEngine) throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CSQLite
 import Credentials
 import Crypto
 import Foundation
@@ -18,6 +19,18 @@ struct FormatTests {
         let rows = try String(contentsOf: page, encoding: .utf8).matches(
             of: /\| (\d+) \| \d+\.\d+\.\d+ \| \d+\.\d+\.\d+ \|/)
         #expect(rows.map { String($0.1) } == VaultSchema.migrations.map(\.name))
+    }
+
+    @Test(
+        "What a vault's tables are compared with is what SQLite keeps of those that are made",
+        arguments: VaultFormat.allCases)
+    func schema(format: VaultFormat) throws {
+        let connection = try SQLConnection(
+            ":memory:", at: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try VaultSchema.make(format, on: connection)
+        let made = try VaultSchema.tables(on: connection)
+        #expect(made.count >= 9)
+        #expect(VaultSchema.expected(format) == made)
     }
 
     @Test("Fixed keys and nonces give the bytes of vectors.json")

@@ -34,6 +34,10 @@ void af_set_dumpable(bool is_dumpable);
 /// Whether this process may be dumped, and read by others of the same user.
 bool af_is_dumpable(void);
 
+/// All threads take memory from one heap. Else each gets its own at its first allocation, and what it freed is kept there. To be
+/// called before there are threads.
+void af_keep_one_heap(void);
+
 /// Gives memory that was freed back to the system where it is more than `limit` bytes more than the last time. To be called
 /// by one thread.
 void af_give_back_memory(size_t limit);

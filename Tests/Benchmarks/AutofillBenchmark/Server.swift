@@ -54,7 +54,8 @@ final class Server {
         unlink(socket)
     }
 
-    /// In MiB. The private part is nil where the kernel does not show it: the daemon keeps itself from being looked into,
+    /// In MiB. The private part is what has no file behind it: pages of a program that was just linked count as `Private_Dirty`
+    /// until they are on the disk. It is nil where the kernel does not show it: the daemon keeps itself from being looked into,
     /// except by root.
     var memory: (resident: Double, private: Double?) {
         func sum(_ file: String, _ names: [String]) -> Double? {
@@ -67,6 +68,6 @@ final class Server {
             }
             return lines.isEmpty ? nil : kibibytes.compactMap { Double($0) }.reduce(0, +) / 1024
         }
-        return (sum("status", ["VmRSS"]) ?? 0, sum("smaps_rollup", ["Private_Dirty"]))
+        return (sum("status", ["VmRSS"]) ?? 0, sum("smaps_rollup", ["Anonymous"]))
     }
 }

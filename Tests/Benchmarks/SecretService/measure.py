@@ -30,9 +30,11 @@ def microseconds(client, environment, *words):
     return [float(line) for line in run.stdout.split()]
 
 
-def private_kibibytes(pid):
+def own_memory(pid):
+    """What the process alone costs the machine, and the pages of its file that only it reads: those may be dropped at any time."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
-        return sum(int(line.split()[1]) for line in file if line.startswith("Private_"))
+        values = {words[0]: int(words[1]) for words in map(str.split, file) if words[0] in ("Anonymous:", "Private_Clean:")}
+    return f"{values['Anonymous:']} KiB, and {values['Private_Clean:']} KiB of clean pages of files"
 
 
 def say(service, what, values, unit=1000, name="ms"):
@@ -71,7 +73,7 @@ def autofill(programs, client, counts):
         data = tempfile.mkdtemp(prefix="af-bench.", dir=os.environ.get("AUTOFILL_BENCH_FOLDER", "/var/tmp"))
         on.start_autofill(data=data)
         measure("autofill", on, client, counts, lambda first, more: fill(client, on.environment, first, more))
-        print(f"autofill       private memory after all that      {private_kibibytes(on.bridge.pid)} KiB")
+        print(f"autofill       private memory after all that      {own_memory(on.bridge.pid)}")
         on.bridge.terminate()
         on.bridge.wait()
         starts = []
@@ -79,12 +81,12 @@ def autofill(programs, client, counts):
             # As the bus would start it: it is told nothing but where the bus is.
             starts += [float(value) * 1000 for value in microseconds(client, on.environment, "first")]
             bridge = on.ask_bus("GetConnectionUnixProcessID")
-            last = private_kibibytes(bridge)
+            last = own_memory(bridge)
             os.kill(bridge, 15)
             while on.owner():
                 time.sleep(0.002)
         say("autofill", "first call, bridge not running", starts)
-        print(f"autofill       private memory, idle               {last} KiB")
+        print(f"autofill       private memory, idle               {last}")
     finally:
         on.end()
         shutil.rmtree(data, ignore_errors=True)
