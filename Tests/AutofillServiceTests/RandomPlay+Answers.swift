@@ -46,8 +46,8 @@ extension RandomPlay {
         for text in Self.strings(in: line) {
             if let treasure = made[text] { judge(treasure, text, method, actor) }
         }
-        for (name, app) in Self.names where app != Self.actors[actor].app && line.contains(name) {
-            if !request.contains(name) { leaks.append("\(method) named \(name) to program \(actor): \(line)") }
+        for (name, app) in Self.names where app != Self.actors[actor].app && Self.has(name, in: line) {
+            if !Self.has(name, in: request) { leaks.append("\(method) named \(name) to program \(actor): \(line)") }
         }
     }
 
@@ -70,6 +70,9 @@ extension RandomPlay {
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 36 && ["off_", "crd_", "otc_", "itm_"].contains { text.hasPrefix($0) }
     }
+
+    /// Whether a text is in another, byte by byte: Foundation's search costs many times as much.
+    static func has(_ text: String, in line: String) -> Bool { strstr(line, text) != nil }
 
     /// The numbers of all that was written and is in a line, in whatever form.
     private static func numbers(in line: String) -> [Int] {

@@ -101,7 +101,7 @@ struct RandomPlay {
             }
             try request(actor)
         }
-        for event in daemon.journal where "\(event)".contains("sekret") { leaks.append("journal: \(event)") }
+        for event in daemon.journal where Self.has("sekret", in: "\(event)") { leaks.append("journal: \(event)") }
     }
 
     private mutating func request(_ actor: Int) throws {

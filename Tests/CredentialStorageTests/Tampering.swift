@@ -18,17 +18,16 @@ enum Tampering {
         return Int(try SQLStatement(sql, on: connection).first { row in row.integer(0) } ?? -1)
     }
 
-    /// All rows of all tables, as text: what the file means to a reader.
+    /// All rows of all tables, as text that SQLite makes of them: what the file means to a reader.
     static func content(of path: String) throws -> [String] {
         let connection = try SQLConnection(path, at: path, flags: SQLITE_OPEN_READONLY)
         var lines = try SQLStatement(
             "SELECT type || name || tbl_name || ifnull(sql, '') FROM sqlite_schema", on: connection
         ).all { row in row.text(0) }
         for (table, columns) in VaultSchema.columns + [("grdb_migrations", ["identifier"])] {
-            let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) NOT INDEXED ORDER BY rowid"
-            lines += try SQLStatement(sql, on: connection).all { row in
-                table + columns.indices.map { "\(columns[$0])=\(row.value(Int32($0)))" }.joined(separator: ",")
-            }
+            let row = columns.map { "' \($0)=' || typeof(\($0)) || hex(\($0))" }.joined(separator: " || ")
+            let sql = "SELECT '\(table)' || \(row) FROM \(table) NOT INDEXED ORDER BY rowid"
+            lines += try SQLStatement(sql, on: connection).all { row in row.text(0) }
         }
         guard try VaultSchema.hasLookups(connection) else { return lines }
         return lines

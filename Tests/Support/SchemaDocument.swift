@@ -93,7 +93,7 @@ package struct SchemaDocument {
             return []
         }
         if let reference = schema["$ref"] as? String {
-            let name = reference.components(separatedBy: "/").last ?? ""
+            let name = reference.split(separator: "/").last.map(String.init) ?? ""
             return schemas[name].map { problems(of: value, $0, at: path) } ?? ["\(path): \(reference) leads nowhere"]
         }
         var found: [String] = []
@@ -109,7 +109,7 @@ package struct SchemaDocument {
             guard let words = schema[name] as? [Any], !(name == "x-values" && value is NSNull) else { continue }
             // What a later version may say, as tests write it.
             let isLater = name == "x-values" && (value as? String)?.hasPrefix("later-") == true
-            let isOne = isLater || words.contains { ($0 as? NSObject) == (value as? NSObject) }
+            let isOne = isLater || words.contains { Self.isSame($0, value) }
             if !isOne { found.append("\(path): \(value) is not in the \(name)") }
         }
         if let word = schema["const"] as? String, value as? String != word { found.append("\(path) is not \(word)") }
@@ -117,10 +117,13 @@ package struct SchemaDocument {
             let types = type as? [String] ?? [type as? String ?? ""]
             if !types.contains(where: { Self.isOf($0, value) }) { return found + ["\(path) is no \(types)"] }
         }
-        if let object = value as? [String: Any] { found += problems(ofObject: object, schema, at: path) }
-        if let array = value as? [Any] { found += problems(ofArray: array, schema, at: path) }
-        if let text = value as? String { found += Self.problems(ofText: text, schema, at: path) }
-        if Self.isOf("integer", value), let number = value as? Int {
+        if let text = value as? String {
+            found += Self.problems(ofText: text, schema, at: path)
+        } else if let object = value as? [String: Any] {
+            found += problems(ofObject: object, schema, at: path)
+        } else if let array = value as? [Any] {
+            found += problems(ofArray: array, schema, at: path)
+        } else if let number = value as? Int, !Self.isBoolean(value) {
             let isWithin = number >= schema["minimum"] as? Int ?? .min && number <= schema["maximum"] as? Int ?? .max
             if !isWithin { found.append("\(path) is out of range") }
         }
@@ -172,14 +175,23 @@ package struct SchemaDocument {
         return problems
     }
 
+    private static func isSame(_ one: Any, _ other: Any) -> Bool {
+        if let one = one as? String, let other = other as? String { return one == other }
+        return (one as? NSObject) == (other as? NSObject)
+    }
+
+    /// To be asked of what is no object and no array: as a number they are made anew, with all that is in them.
+    private static func isBoolean(_ value: Any) -> Bool {
+        value is Bool && (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
+    }
+
     private static func isOf(_ type: String, _ value: Any) -> Bool {
-        let isBoolean = (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
-        return switch type {
+        switch type {
         case "object": value is [String: Any]
         case "array": value is [Any]
         case "string": value is String
-        case "boolean": value is Bool && isBoolean
-        case "integer": value is Int && !isBoolean
+        case "boolean": isBoolean(value)
+        case "integer": value is Int && !isBoolean(value)
         case "null": value is NSNull
         default: false
         }

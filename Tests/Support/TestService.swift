@@ -233,10 +233,18 @@ package final class TestService {
     private static func lines(_ outbox: borrowing Outbox) -> [(SessionID, String)] {
         var lines: [(SessionID, String)] = []
         var start = 0
-        for segment in outbox.segments {
-            let text = outbox.withUnsafeBytes { String(decoding: $0[start..<segment.end], as: UTF8.self) }
-            for line in text.split(separator: "\n") { lines.append((segment.session, String(line))) }
-            start = segment.end
+        outbox.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for segment in outbox.segments {
+                while start < segment.end {
+                    let rest = segment.end - start
+                    let count = memchr(base + start, 0x0A, rest).map { (base + start).distance(to: $0) } ?? rest
+                    let line = UnsafeRawBufferPointer(start: base + start, count: count)
+                    if count > 0 { lines.append((segment.session, String(decoding: line, as: UTF8.self))) }
+                    start += count + 1
+                }
+                start = segment.end
+            }
         }
         return lines
     }
