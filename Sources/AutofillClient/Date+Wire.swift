@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import FoundationEssentials
+package import FoundationEssentials
 
 extension Date {
     private static let style = ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -8,6 +8,9 @@ extension Date {
     init(wire text: String) throws(AutofillError) {
         do { self = try Date(text, strategy: Self.style) } catch { throw .answerNotUnderstood("\(text) is no instant") }
     }
+
+    /// The same, of a date in the years 0 to 9999.
+    package var wire: String { formatted(Self.style) }
 }
 
 /// - Parameter text: an instant of the wire; nil where a member is left out.

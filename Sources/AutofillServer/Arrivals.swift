@@ -158,7 +158,7 @@ private enum RefusedPeer: Error {
         case .known(.otherUser): Refusal(.notPermitted)
         case .known(.ended): Refusal(.peerEnded)
         case .known(let refusal): Refusal(.identityMismatch, [.detail: refusal.description])
-        case .late: Refusal(.identityMismatch, [.detail: "The look at the peer's executable did not end in time."])
+        case .late: .notSeen("The program that connected")
         case .busy: .tooMany
         }
     }

@@ -17,6 +17,8 @@ package enum PeerRefusal: Error, Hashable, Sendable {
     case notADelegate(executable: String?)
     /// The kernel does not let us look at this part of it.
     case unreadable(String)
+    /// A look at it did not end in time.
+    case late
     /// Its `/.flatpak-info` cannot be understood.
     case sandboxMalformed(String)
     case contradiction(Contradiction)
@@ -36,6 +38,7 @@ extension PeerRefusal: CustomStringConvertible {
             "\(executable ?? "The peer") is no installed program that an administrator names as a delegate."
         case .unreadable(let part):
             "The peer's \(part) may not be read. A client must stay dumpable (use RLIMIT_CORE=0 against core dumps)."
+        case .late: "The peer could not be looked at in time: a file system is slow, or hangs."
         case .sandboxMalformed(let why): "The peer's /.flatpak-info is malformed: \(why)."
         case .contradiction(let contradiction): "\(contradiction)"
         case .fault(let operation, let errno): "\(operation) failed with error \(errno)."

@@ -21,6 +21,16 @@ extension Reason {
         }
     }
 
+    /// What mends it where the refusal names a limit that the template does not; nil where there is no such case.
+    var fixNamingLimit: String? {
+        switch self {
+        // Of a program that could not be looked at.
+        case .identityMismatch:
+            "Try again: {detail}. If that goes on, see that the file systems of the program, and of what its registration names, answer within {limit}"
+        default: nil
+        }
+    }
+
     /// What mends it. `{app}`, `{domain}`, `{field}` and the like stand for parameters of the refusal.
     package var fixTemplate: String {
         switch self {

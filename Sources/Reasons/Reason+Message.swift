@@ -16,7 +16,7 @@ extension Reason {
             Self.appleCannotSave
         case .keychainDisabled: "Keychain is disabled"
         case .strongPasswordsDisabled: "Automatic Strong Passwords are turned off for this app"
-        case .identityMismatch: "The calling program is not the app whose bundle ID it gave"
+        case .identityMismatch: "The calling program is not shown to be the app whose bundle ID it gave"
         case .appNotInstalled: "None of the programs that the app's registration names is on this machine"
         case .providerEntitlementMissing: "The app has no AutoFill credential provider entitlement"
         case .accessGroupNotEntitled: "The app is not entitled to this access group"

@@ -21,7 +21,9 @@ package struct Refusal: Error, Hashable, Sendable {
     /// What mends it, with the names put in.
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
-        let template = parameters[.path] == nil ? nil : reason.fixNamingPath
+        let template =
+            parameters[.path] != nil
+            ? reason.fixNamingPath : parameters[.limit] != nil ? reason.fixNamingLimit : nil
         var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))

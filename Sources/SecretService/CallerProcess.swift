@@ -12,8 +12,10 @@ final class CallerProcess {
 
     deinit { af_close(pidfd) }
 
-    /// Asks the bus whose a name is. Where the bus hands out no descriptor (before dbus 1.15.8), it is asked again once the
-    /// process is opened: a name that is still there is still that process's.
+    /// Asks the bus whose a name is. Where the bus hands out no descriptor (before dbus 1.15.8), there is only the number that the
+    /// process had when it connected. It is asked again once the process is opened, so that the number was not given anew to
+    /// another one since the caller left the bus. What neither tells: a process may end and leave its connection open to one that
+    /// shares it, and whose number it had is then taken for the caller.
     static func of(_ name: String, _ surroundings: Surroundings) async throws(BusError) -> CallerProcess {
         let first = try await credentials(of: name, surroundings)
         guard first.user == surroundings.user else { throw .denied("You are another user") }

@@ -147,10 +147,7 @@ final class Keychain {
             interaction: mayAsk ? .allow : .forbid)
         do throws(LinkFailure) {
             let saved = try await link.perform(call, until: mayAsk ? nil : surroundings.held)
-            guard new.replaces else { return .item(saved.item, isNew: true) }
-            let found = try await link.perform(
-                KeychainRequest(items: [saved.item], interaction: .forbid), until: surroundings.held)
-            return .item(saved.item, isNew: found.items.first.map { $0.created == $0.modified } ?? true)
+            return .item(saved.item, isNew: saved.made)
         } catch {
             guard !mayAsk, error.isFor("interaction-required") else { throw error.told }
             return .asksPerson

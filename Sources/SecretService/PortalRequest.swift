@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import EventLoop
 internal import SecretMemory
 internal import Systemd
@@ -46,11 +47,11 @@ final class PortalRequest {
     /// The attribute by which gnome-keyring and others keep such a secret, and find it.
     var attributes: [String: String] { ["app_id": appID] }
     /// The schema under which it is kept; items of before have another one, or none.
-    static let schema = ["xdg:schema": "org.freedesktop.portal.Secret"]
+    static let schema = [SecretServiceNames.schema: "org.freedesktop.portal.Secret"]
 
     /// Whether an item is such a secret: one of the app's other items may name it too.
     func fits(_ item: SecretItem) -> Bool {
-        !item.isWithheld && item.attributes.filter { $0.key != "xdg:schema" } == attributes
+        !item.isWithheld && item.attributes.filter { $0.key != SecretServiceNames.schema } == attributes
     }
 
     /// What the daemon is told of the asker, for the person.

@@ -14,16 +14,44 @@ enum Interface {
     static let request = "org.freedesktop.impl.portal.Request"
 }
 
+extension BusMessage {
+    /// The interface of a call. It may be left out (D-Bus Specification, Message Types): no two interfaces of an object have a
+    /// method of one name.
+    ///
+    /// - Parameter own: that of the object which no others have.
+    func interface(else own: String) -> String {
+        if let interface { return interface }
+        switch member {
+        case "Introspect": return Interface.introspectable
+        case "Get", "GetAll", "Set": return Interface.properties
+        default: return own
+        }
+    }
+}
+
+extension SecretPath {
+    /// The interface of its kind of objects.
+    fileprivate var interface: String {
+        switch self {
+        case .service: Interface.service
+        case .collection, .alias: Interface.collection
+        case .item, .aliasItem: Interface.item
+        case .session: Interface.session
+        case .prompt: Interface.prompt
+        }
+    }
+}
+
 extension SecretBridge {
     /// Answers a call. What it throws is the answer.
     func answer(_ message: BusMessage, of caller: Caller) async throws(BusError) {
         let text = message.path ?? ""
         if text.hasPrefix(PortalRequest.desktop) { return try await answerPortal(message, of: caller) }
         guard let path = SecretPath(text) else {
-            throw message.interface == Interface.properties ? .unknownObject(text) : .noSuchObject(text)
+            throw message.interface(else: "") == Interface.properties ? .unknownObject(text) : .noSuchObject(text)
         }
         let call = Call(message: message, caller: caller, path: path)
-        switch (message.interface ?? "", path) {
+        switch (message.interface(else: path.interface), path) {
         case (Interface.introspectable, _): try introspect(call)
         case (Interface.properties, _): try await answerProperties(call)
         case (Interface.service, .service): try await answerService(call)

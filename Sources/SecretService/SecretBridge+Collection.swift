@@ -34,7 +34,7 @@ extension SecretBridge {
         let new = NewItem(
             attributes: attributes ?? [:], label: label ?? "", secret: secret, contentType: contentType,
             collection: token, replaces: replaces)
-        guard !views.isLocked(token, of: call.caller.app) else { throw .isLocked("The collection \(token) is locked") }
+        try await checkUnlocked([token], call)
         if token != CollectionToken.session, !(try await call.keychain.isUnlocked()) {
             try await call.keychain.unlockVault(until: surroundings.held)
         }

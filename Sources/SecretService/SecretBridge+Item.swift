@@ -10,6 +10,7 @@ extension SecretBridge {
         case "SetSecret": try await setSecret(call, item)
         case "Delete":
             try call.expect("")
+            try await checkUnlocked(item, call)
             let prompt = try await delete([item.id], of: try await ownCollection(item.token, call), call.caller)
             try reply(call) { message throws(BusError) in try message.append(prompt, type: "o") }
         default: throw call.unknownMethod
@@ -22,8 +23,16 @@ extension SecretBridge {
         return try await call.keychain.collections().first { $0.token == token }
     }
 
-    private func checkUnlocked(_ item: NamedItem, _ call: Call) throws(BusError) {
-        if views.isLocked(item.id, of: call.caller.app) || views.isLocked(item.token, of: call.caller.app) {
+    func checkUnlocked(_ item: NamedItem, _ call: Call) async throws(BusError) {
+        try await checkUnlocked([item.id, item.token], call)
+    }
+
+    /// Refuses what the caller has locked itself; until it has greeted, which one it is is not known.
+    ///
+    /// - Parameter names: collections' tokens, items' ids.
+    func checkUnlocked(_ names: [String], _ call: Call) async throws(BusError) {
+        let app = try await call.keychain.app()
+        guard !names.contains(where: { views.isLocked($0, of: app) }) else {
             throw .isLocked("You have locked it: unlock it first")
         }
     }
@@ -33,7 +42,7 @@ extension SecretBridge {
         try call.expect("o")
         let session = try call.message.readString(type: "o")
         let cipher = try call.caller.cipher(session)
-        try checkUnlocked(item, call)
+        try await checkUnlocked(item, call)
         let found = try await call.keychain.secret(of: item.id)
         call.caller.seen.forget(item.id)
         try surroundings.bus.reply(to: call.message, isSensitive: true) { message throws(BusError) in
@@ -44,7 +53,7 @@ extension SecretBridge {
     private func setSecret(_ call: Call, _ item: NamedItem) async throws(BusError) {
         try call.expect("(oayays)")
         let secret = try call.message.readSecret(of: call.caller)
-        try checkUnlocked(item, call)
+        try await checkUnlocked(item, call)
         try await call.keychain.change(item.id, secret: secret)
         _ = tellOfItem(item.id, in: item.token, isNew: false, call.caller)
         try reply(call)

@@ -9,7 +9,7 @@ internal import Systemd
 extension SecretBridge {
     func answerPortal(_ message: BusMessage, of caller: Caller) async throws(BusError) {
         let isDesktop = message.path == PortalRequest.desktop
-        switch (message.interface ?? "", message.member ?? "") {
+        switch (message.interface(else: isDesktop ? Interface.portal : Interface.request), message.member ?? "") {
         case (Interface.introspectable, "Introspect"):
             try surroundings.bus.reply(to: message) { reply throws(BusError) in
                 try reply.append(isDesktop ? Introspection.portal : Introspection.request)

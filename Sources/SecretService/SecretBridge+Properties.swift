@@ -140,6 +140,7 @@ extension SecretBridge {
             let label = try message.read("v", of: "s") { () throws(BusError) in try message.readString() } ?? ""
             let collection = try await collection(at: call.path, call.caller)
             guard collection.token != CollectionToken.session else { throw .readOnly(name) }
+            try await checkUnlocked([collection.token], call)
             try await call.keychain.change(collection, label: label, alias: collection.alias)
             signal(
                 .collection(token: collection.token), "CollectionChanged", from: .service, Interface.service,
@@ -147,7 +148,7 @@ extension SecretBridge {
             value = .text(label)
         case (Interface.item, .item, "Label"), (Interface.item, .aliasItem, "Label"):
             let label = try message.read("v", of: "s") { () throws(BusError) in try message.readString() } ?? ""
-            try await call.keychain.change(try await item(at: call.path, call.caller).id, label: label)
+            try await change(call, label: label)
             value = .text(label)
         case (Interface.item, .item, "Attributes"), (Interface.item, .aliasItem, "Attributes"):
             let attributes =
@@ -155,7 +156,7 @@ extension SecretBridge {
             guard !attributes.keys.contains(where: HiddenAttribute.isHidden) else {
                 throw .invalid("Attributes that begin with org.freedesktop.Secret. are the service's own")
             }
-            try await call.keychain.change(try await item(at: call.path, call.caller).id, attributes: attributes)
+            try await change(call, attributes: attributes)
             value = .attributes(attributes)
         default:
             let known = try await properties(interface, call, only: name).contains { $0.name == name }
@@ -167,6 +168,14 @@ extension SecretBridge {
             let item = try await item(at: call.path, call.caller)
             _ = tellOfItem(item.id, in: item.token, isNew: false, call.caller)
         }
+    }
+
+    private func change(
+        _ call: Call, label: String? = nil, attributes: [String: String]? = nil
+    ) async throws(BusError) {
+        let item = try await item(at: call.path, call.caller)
+        try await checkUnlocked(item, call)
+        try await call.keychain.change(item.id, label: label, attributes: attributes)
     }
 }
 

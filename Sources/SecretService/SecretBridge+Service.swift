@@ -99,11 +99,12 @@ extension SecretBridge {
         let paths = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall)
         let session = try call.message.readString(type: "o")
         let cipher = try call.caller.cipher(session)
+        let app = try await call.keychain.app()
         var wanted: [(path: String, item: NamedItem)] = []
         for path in paths {
             guard let named = SecretPath(path) else { throw .noSuchObject(path) }
             let item = try await item(at: named, call.caller)
-            let isLocked = [item.token, item.id].contains { views.isLocked($0, of: call.caller.app) }
+            let isLocked = [item.token, item.id].contains { views.isLocked($0, of: app) }
             if !isLocked { wanted.append((path, item)) }
         }
         let known = try await call.keychain.look(at: wanted.map(\.item.id))

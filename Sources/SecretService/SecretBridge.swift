@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 package import EventLoop
 package import Systemd
 
 /// `org.freedesktop.secrets` on the bus of a user: hands what programs ask to the daemon, in the name of each, and keeps nothing.
 package actor SecretBridge {
-    package static let busName = "org.freedesktop.secrets"
+    package static let busName = SecretServiceNames.bus
 
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

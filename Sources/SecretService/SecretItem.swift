@@ -33,9 +33,7 @@ package struct SecretItem: Hashable, Sendable {
 
 /// Attributes that the bridge gives items for itself: callers neither see nor search nor set them.
 package enum HiddenAttribute {
-    private static let prefix = "org.freedesktop.Secret."
-    /// An item without attributes of its own has this one: the keychain wants one.
-    static let plain = prefix + "Item"
+    private static let prefix = SecretServiceNames.hiddenPrefix
     /// A collection's record has its token, and its alias where it has one.
     static let collection = prefix + "Collection"
     static let alias = prefix + "Alias"
@@ -53,7 +51,7 @@ package enum HiddenAttribute {
 
     /// What is kept for an item with these attributes.
     package static func kept(_ attributes: [String: String]) -> [String: String] {
-        attributes.isEmpty ? [plain: "plain"] : attributes
+        attributes.isEmpty ? SecretServiceNames.noAttributes : attributes
     }
 }
 

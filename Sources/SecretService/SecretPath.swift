@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 
 /// An object of the service, by its path.
 package enum SecretPath: Hashable, Sendable {
@@ -13,7 +14,7 @@ package enum SecretPath: Hashable, Sendable {
     case session(UInt64)
     case prompt(UInt64)
 
-    package static let root = "/org/freedesktop/secrets"
+    package static let root = SecretServiceNames.root
     /// Where a path stands for no object.
     package static let none = "/"
 

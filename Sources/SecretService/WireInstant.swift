@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 
 /// An instant of the daemon's wire as the Secret Service has it.
 package enum WireInstant {
-    /// Seconds since 1970 of `2026-11-21T09:30:00.000Z` (RFC 3339, UTC); 0 for what is no such text, or is before that. The calendar
-    /// arithmetic is Howard Hinnant's `days_from_civil`.
+    /// Seconds since 1970 of `2026-11-21T09:30:00.000Z` (RFC 3339, UTC); 0 for what is no such text, or is before that.
     package static func seconds(_ text: String?) -> UInt64 {
         guard let text, text.utf8.count >= 20 else { return 0 }
         let bytes = Array(text.utf8)
@@ -12,19 +12,17 @@ package enum WireInstant {
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
             let second = number(bytes[17..<19]), (1...12).contains(month)
         else { return 0 }
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-        return UInt64(max(0, days * 86_400 + hour * 3600 + minute * 60 + second))
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+        return UInt64(max(0, timegm(&parts)))
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var number = 0
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int32? {
+        var number: Int32 = 0
         for digit in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+            number = number * 10 + Int32(digit - UInt8(ascii: "0"))
         }
         return number
     }

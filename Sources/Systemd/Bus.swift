@@ -71,7 +71,7 @@ package final class Bus {
     ///   - arguments: appends them.
     ///   - reply: is called once, in a later turn, unless the connection is released before.
     package func call(
-        _ destination: String, _ path: String, _ interface: String, _ member: String,
+        _ destination: String, _ path: String, _ interface: String?, _ member: String,
         arguments: (BusMessage) throws(BusError) -> Void = { _ in },
         reply: @escaping (Result<BusMessage, BusError>) -> Void
     ) throws(BusError) {

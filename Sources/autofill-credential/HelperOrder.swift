@@ -92,11 +92,15 @@ struct HelperOrder {
         func isMeant(_ kept: KeptPlace) -> Bool { kept.place == place && (user == nil || kept.user == user) }
         // What was never stored or given out here would have to be asked about. (What is too long to be noted is not among them.)
         let canBeNoted = KeptPlace(place: place, user: user ?? "").account != nil
-        if canBeNoted, let own = try ownPlaces(), !own.contains(where: isMeant) { return .notFound }
+        let own = canBeNoted ? try ownPlaces() : nil
+        if let own, !own.contains(where: isMeant) { return .notFound }
         var hasErased = false
+        // Notes of what was deleted by another way.
+        var stale = Set(own ?? []).filter(isMeant)
         for summary in try credentials(at: place) {
             let kept = KeptPlace(place: place, user: EmptyText.plain(summary.user))
             guard isMeant(kept) else { continue }
+            stale.remove(kept)
             if let password {
                 let found = try connection.perform(
                     CredentialGet(service: Self.service(place), user: summary.user, interaction: interaction))
@@ -106,6 +110,7 @@ struct HelperOrder {
             try forget(kept)
             hasErased = true
         }
+        for kept in stale { try forget(kept) }
         return hasErased ? .done : .notFound
     }
 

@@ -130,6 +130,20 @@ struct ImportTests {
         }
     }
 
+    @Test("What is too large for a keyring, or is no file, is not read; the others are")
+    func noKeyrings() async throws {
+        let keyrings = try KeyringFixture([Self.mail])
+        let large = keyrings.path + "/large.keyring"
+        try keyrings.directory.write("keyrings/large.keyring", "")
+        #expect(truncate(large, 64 << 20 + 1) == 0 && mkfifo(keyrings.path + "/pipe.keyring", 0o600) == 0)
+        let run = try await CommandRun.of(
+            ["import", "gnome-keyring", "--dry-run", "--keyrings", keyrings.path, "--keyring-password-fd", "3"],
+            inputs: [3: KeyringFixture.password], environment: keyrings.environment)
+        #expect(run.status == 1 && run.output.contains("Login: 1 item\n"), "\(run)")
+        #expect(run.errors.contains("large.keyring) has over 64 MiB"), "\(run)")
+        #expect(run.errors.contains("pipe.keyring) is no plain file"), "\(run)")
+    }
+
     @Test("At the terminal the password is not shown, and without a yes nothing is saved")
     func atTerminal() async throws {
         let service = try await TestService.withVault()

@@ -39,7 +39,7 @@ final class KeyringFixture {
         }
         try directory.write("lines", text)
         let status = try Self.run(
-            "/usr/bin/python3", ["-B", Self.scripts + "/keyring.py", path], input: directory.path + "/lines")
+            "/usr/bin/python3", ["-B", Self.scripts + "/make_keyrings.py", path], input: directory.path + "/lines")
         try #require(status == 0)
     }
 

@@ -207,6 +207,28 @@ struct SecretServiceCommandTests {
         #expect(try String(contentsOfFile: files[0].path, encoding: .utf8) == "the person's own\n")
         #expect(access(files[1].path, F_OK) != 0 && access(files[2].path, F_OK) != 0)
     }
+
+    @Test("What came into the place of enable's file is put aside beside the person's first one; both come back")
+    func again() throws {
+        let home = try TemporaryDirectory()
+        let name = ".local/share/dbus-1/services/org.freedesktop.secrets.service"
+        try home.write(name, "first\n")
+        let setup = try SecretServiceSetup(ProcessEnvironment(["HOME": home.path]), root: home.path + "/root")
+        let files = setup.files(program: "/usr/bin/autofill-secrets", hasUnit: false)
+        func text(_ more: String = "") throws -> String {
+            try String(contentsOfFile: "\(home.path)/\(name)\(more)", encoding: .utf8)
+        }
+        #expect(try setup.write(files) == files)
+        try home.write(name, "second\n")
+        #expect(try !setup.isEnabled && setup.undo() == [])
+        #expect(try setup.write(files) == files && setup.isEnabled)
+        #expect(try text(".before-autofill") == "first\n" && text(".before-autofill.2") == "second\n")
+        #expect(try setup.undo() == files.map(\.path) && text() == "second\n")
+        #expect(try text(".before-autofill") == "first\n")
+        // Whoever takes the second one away finds the first.
+        #expect(unlink("\(home.path)/\(name)") == 0)
+        #expect(try setup.write(files) == files && setup.undo() == files.map(\.path) && text() == "first\n")
+    }
 }
 
 extension CommandRun {

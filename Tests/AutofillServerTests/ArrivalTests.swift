@@ -78,6 +78,7 @@ struct ArrivalTests {
         for client in [firstClient, secondClient] {
             let lines = client.lines()
             #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
+            #expect(lines[0].contains("Try again: The program that connected could not be looked at in time"))
         }
         #expect(parts.admission.hasRoom && parts.arrivals.isEmpty && parts.served.isEmpty)
     }

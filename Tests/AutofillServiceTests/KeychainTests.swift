@@ -39,6 +39,20 @@ struct KeychainTests {
         return accounts.sorted()
     }
 
+    @Test("A set says whether it made the item, also where no time went by since")
+    func made() throws {
+        let app = try connect(try TestService())
+        #expect(try app.answer(to: set("ann")).made)
+        #expect(try !app.answer(to: set("ann", [2])).made)
+        let details = ItemDetails(attributes: ["a": "1"])
+        for (replaces, isNew) in [(true, true), (true, false), (false, true)] {
+            let call = KeychainSet(
+                .attributes(accessGroup: nil), details: details, data: SecretBytes(utf8: "x"), replace: replaces)
+            #expect(try app.answer(to: call).made == isNew)
+        }
+        #expect(try !app.answer(to: rename("ann", to: "bob")).made)
+    }
+
     @Test("Any bytes are kept and read back in another connection of the same program, renamed and deleted")
     func roundTrip() throws {
         let daemon = try TestService()

@@ -32,6 +32,23 @@ struct PromptedProofTests {
         #expect(daemon.approvals.count == 1)
     }
 
+    @Test("Of the keychain a grant is for reading, and nothing is filled")
+    func keychainGrant() throws {
+        let daemon = try TestService(consent: .person)
+        let person = daemon.connect()
+        try person.greet(as: "org.autofilld.autofillctl")
+        let service = ServiceIdentifier(type: "keychain", value: "org.example.Shop/tokens")
+        let allowed = try person.send(GrantAllow(bundleID: "org.example.Shop", service: service, proof: .prompt))
+        let approval = try #require(daemon.approvals.first)
+        let words = "read what is saved in the keychain under org.example.Shop/tokens"
+        #expect(approval.prompt.description.contains("let the app org.example.Shop \(words)"))
+        try daemon.answer(approval, isApproved: true)
+        let grant = try #require(try allowed.answer().grants.first).grant
+        _ = try person.send(GrantRevoke(grant: grant, proof: .prompt))
+        let revoking = try #require(daemon.approvals.first)
+        #expect(revoking.prompt.description.contains("take back that the app org.example.Shop may \(words)"))
+    }
+
     @Test("A prompt says whose it is that a request names by an id, and asks nothing about what is not there")
     func namedByID() throws {
         let daemon = try TestService(consent: .person)

@@ -76,6 +76,25 @@ struct HelperProgramTests {
         #expect(try stage.run(.docker, ["list"]).output == #"{"a:5000":"bob"}"# + "\n")
     }
 
+    @Test("An erase takes the note of a password away also where that was deleted by another way")
+    func staleNote() throws {
+        let stage = try HelperStage()
+        for user in ["ann", "bob"] {
+            _ = try stage.run(
+                .docker, ["store"], input: #"{"ServerURL":"\#(user):5000","Username":"\#(user)","Secret":"one"}"#)
+        }
+        let person = try SocketConnection(to: stage.daemon.socket)
+        try person.hello("org.autofilld.autofillctl")
+        let saved = try person.call("credential.list", ["proof": Examples.proof]).result?["credentials"]
+        let credential = try #require((saved as? [[String: Any]])?.first { $0["user"] as? String == "ann" })
+        let deleted = try person.call(
+            "credential.delete", ["credential": credential["credential"] ?? "", "proof": Examples.proof])
+        #expect(deleted.result?["changed"] as? Bool == true, "\(deleted)")
+        #expect(try stage.run(.docker, ["list"]).output == #"{"ann:5000":"ann","bob:5000":"bob"}"# + "\n")
+        _ = try stage.run(.docker, ["erase"], input: "ann:5000")
+        #expect(try stage.run(.docker, ["list"]).output == #"{"bob:5000":"bob"}"# + "\n")
+    }
+
     @Test("cargo's helper speaks line by line")
     func cargo() throws {
         let stage = try HelperStage()

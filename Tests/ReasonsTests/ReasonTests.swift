@@ -43,8 +43,8 @@ struct ReasonTests {
     func fixes(reason: Reason) {
         var parameters = Dictionary(
             uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
-        // With a path this one is about another program.
-        if reason == .identityMismatch { parameters[.path] = nil }
+        // With a path this one is about another program, with a limit about one that was not looked at.
+        if reason == .identityMismatch { (parameters[.path], parameters[.limit]) = (nil, nil) }
         let fix = Refusal(reason, parameters).fix
         #expect(!fix.isEmpty)
         for parameter in Refusal.Parameter.allCases {
@@ -59,6 +59,12 @@ struct ReasonTests {
         let fix = Refusal(.identityMismatch, names.merging([.path: "/usr/libexec/front"]) { $1 }).fix
         #expect(fix.contains("/etc/autofilld/delegates/org.example.Front.json: both with /usr/libexec/front among"))
         #expect(Refusal(.identityMismatch, names).fix.hasPrefix("Start the program that the registration of"))
+    }
+
+    @Test("Of a program that could not be looked at in time the fix is about that, and not about its registration")
+    func late() {
+        let fix = Refusal(.identityMismatch, [.detail: "the disk sleeps", .limit: "2 seconds"]).fix
+        #expect(fix.hasPrefix("Try again: the disk sleeps. ") && fix.hasSuffix("answer within 2 seconds"))
     }
 
     @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")

@@ -24,8 +24,10 @@ final class BusClient {
     }
 
     /// Calls, and waits for the answer.
+    ///
+    /// - Parameter interface: what follows `org.freedesktop.`; nil: the call names none.
     func call(
-        _ path: String, _ interface: String, _ member: String,
+        _ path: String, _ interface: String?, _ member: String,
         _ arguments: (BusMessage) throws(BusError) -> Void = { _ in }
     ) throws -> Result<BusMessage, BusError> {
         var answer: Result<BusMessage, BusError>?
@@ -36,12 +38,13 @@ final class BusClient {
 
     /// Calls, and does not wait.
     func begin(
-        _ path: String, _ interface: String, _ member: String,
+        _ path: String, _ interface: String?, _ member: String,
         _ arguments: (BusMessage) throws(BusError) -> Void = { _ in },
         answer: @escaping (Result<BusMessage, BusError>) -> Void
     ) throws {
         try bus.call(
-            SecretBridge.busName, path, "org.freedesktop." + interface, member, arguments: arguments, reply: answer)
+            SecretBridge.busName, path, interface.map { "org.freedesktop." + $0 }, member, arguments: arguments,
+            reply: answer)
     }
 
     func wait(for condition: () -> Bool) throws {
@@ -64,7 +67,7 @@ final class BusClient {
     }
 
     func create(
-        _ attributes: [String: String], in collection: String = "login", session: String
+        _ attributes: [String: String], in collection: String = "login", session: String, replaces: Bool = false
     ) throws -> (item: String, prompt: String) {
         let path = SecretPath.collection(token: collection).text
         let answer = try call(path, "Secret.Collection", "CreateItem") { message throws(BusError) in
@@ -77,7 +80,7 @@ final class BusClient {
                 try message.append(bytes: Array("s3cr3t".utf8))
                 try message.append("text/plain")
             }
-            try message.append(false)
+            try message.append(replaces)
         }.get()
         return (try answer.readString(type: "o"), try answer.readString(type: "o"))
     }
@@ -89,6 +92,14 @@ final class BusClient {
         return (
             try answer.readStrings(type: "o", limit: .max), try answer.readStrings(type: "o", limit: .max)
         )
+    }
+
+    /// Those that are locked then.
+    func lock(_ paths: [String]) throws -> [String] {
+        let answer = try call(SecretPath.root, "Secret.Service", "Lock") { message throws(BusError) in
+            try message.append(paths, type: "o")
+        }.get()
+        return try answer.readStrings(type: "o", limit: .max)
     }
 
     func unlock(_ paths: [String]) throws -> (unlocked: [String], prompt: String) {
@@ -108,6 +119,17 @@ final class BusClient {
             try signal.readStrings(type: "o", limit: .max)
         }
         return (isDismissed, (paths ?? nil) ?? [])
+    }
+
+    /// Sets a property, of the interface `org.freedesktop.` and the name's first words.
+    func set(
+        _ name: String, _ value: PropertyValue, of path: String, _ interface: String
+    ) throws -> Result<BusMessage, BusError> {
+        try call(path, "DBus.Properties", "Set") { message throws(BusError) in
+            try message.append("org.freedesktop." + interface)
+            try message.append(name)
+            try value.append(to: message)
+        }
     }
 
     /// What a property is, of the interface `org.freedesktop.` and the name's first words.

@@ -98,7 +98,7 @@ struct ImportedLoginTests {
             let line: [Any] = ["item", "login", "\(number)", "Item \(number)", attributes, "secret \(number)"]
             lines += String(decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self) + "\n"
         }
-        let script = TestFiles.root + "Tests/SecretSuitesTests/keyring.py"
+        let script = TestFiles.root + "Tests/SecretSuitesTests/make_keyrings.py"
         let made = try ForeignProgram("/usr/bin/python3", ["-B", script, path], input: lines)
         try #require(made.status == 0, "\(made.output)")
         return path

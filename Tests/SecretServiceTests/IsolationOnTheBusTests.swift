@@ -85,6 +85,19 @@ struct IsolationOnTheBusTests {
         #expect(other.signals[after...].map(\.member) == ["ItemDeleted"])
     }
 
+    @Test("A new item is told as created, and one that is replaced as changed")
+    func made() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let session = try client.session()
+        let item = try client.make(["a": "1"], session: session)
+        #expect(try client.create(["a": "1"], session: session, replaces: true).item == item)
+        let other = try client.create(["a": "2"], session: session, replaces: true).item
+        func told() -> [String?] { client.signals.map(\.member).filter { $0?.hasPrefix("Item") == true } }
+        try client.wait { told().count == 3 }
+        #expect(told() == ["ItemCreated", "ItemChanged", "ItemCreated"] && other != item)
+    }
+
     @Test(
         "Collections are their maker's: another program neither sees nor reaches them, and may have one of the same name"
     )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import BrowserMessages
 import Foundation
+import Glibc
 import Support
 import TestGround
 import Testing
@@ -28,13 +29,18 @@ struct HostTests {
 
         func send(_ text: String) throws { try send(NativeFraming.header(of: text.utf8.count) + text.utf8) }
 
+        /// Waits as long as a slow machine may take: what takes longer hangs.
         func receive() throws -> [String: Any] {
+            let descriptor = output.fileHandleForReading.fileDescriptor
             func read(_ count: Int) throws -> Data {
                 var data = Data()
                 while data.count < count {
-                    let more = try output.fileHandleForReading.read(upToCount: count - data.count) ?? Data()
-                    if more.isEmpty { throw POSIXError(.EPIPE) }
-                    data += more
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    guard poll(&waiting, 1, 120_000) == 1 else { throw POSIXError(.ETIMEDOUT) }
+                    var more = [UInt8](repeating: 0, count: count - data.count)
+                    let got = Glibc.read(descriptor, &more, more.count)
+                    guard got > 0 else { throw POSIXError(.EPIPE) }
+                    data += more.prefix(got)
                 }
                 return data
             }

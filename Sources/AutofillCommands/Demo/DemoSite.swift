@@ -25,13 +25,12 @@ final class DemoSite: Sendable {
     ///   - executable: the daemon's.
     ///   - temporaryDirectory: where the directory is made; must leave room for a socket's path.
     init(executable: String, temporaryDirectory: String) throws(CommandFailure) {
-        var template = Array("\(temporaryDirectory)/autofilld-demo.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        guard let made = TemporaryFolder.make(in: temporaryDirectory, named: "autofilld-demo") else {
             throw CommandFailure(
                 .system, "No directory can be made in \(temporaryDirectory): \(String(cString: strerror(errno)))",
                 fix: "Set TMPDIR to a directory that is yours")
         }
-        directory = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
+        directory = made
         self.executable = executable
         for name in ["apps", "credentials"] { mkdir("\(directory)/\(name)", 0o700) }
     }

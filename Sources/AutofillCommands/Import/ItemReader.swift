@@ -38,7 +38,7 @@ struct ItemReaders {
         let paths: [String]
 
         init(_ schema: String, _ others: [String: String] = [:], _ paths: String...) {
-            attributes = others.merging([KeyringItem.schemaAttribute: schema]) { $1 }
+            attributes = others.merging([SecretServiceNames.schema: schema]) { $1 }
             self.paths = paths
         }
     }
@@ -88,7 +88,7 @@ struct ItemReaders {
         let schema = item.schema
         // What the portal keeps for an app in a sandbox has nothing else.
         if let app = item.attributes["app_id"],
-            item.attributes.count(where: { $0.key != KeyringItem.schemaAttribute }) == 1
+            item.attributes.count(where: { $0.key != SecretServiceNames.schema }) == 1
         {
             return [.app(bundleID: app)]
         }

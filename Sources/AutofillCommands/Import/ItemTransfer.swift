@@ -8,8 +8,6 @@ import SecretMemory
 /// left as it is, so that whatever ended it, it can be done again.
 struct ItemTransfer {
     private static let group = SessionBus.secrets
-    /// As the service of Secret Service calls the collection that is always there.
-    private static let collection = "login"
 
     private let session: AutofillSession
     private var proof: Proof
@@ -76,7 +74,7 @@ struct ItemTransfer {
                 .attributes(accessGroup: Self.group),
                 details: ItemDetails(
                     attributes: place.attributes, label: item.label, contentType: item.contentType,
-                    collection: Self.collection), data: item.secret, times: times, proof: proof))
+                    collection: SecretServiceNames.login), data: item.secret, times: times, proof: proof))
         saved += 1
         return answer.item
     }

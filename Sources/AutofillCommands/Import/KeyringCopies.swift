@@ -55,8 +55,9 @@ struct KeyringCopies {
                 attributes: [.posixPermissions: 0o700])
             for name in names where wanted.isEmpty || wanted.contains(name) {
                 let path = "\(directory)/\(name).keyring"
-                guard let bytes = try? Data(contentsOf: URL(filePath: path)), bytes.count <= Self.longest else {
-                    problems.append(.unreadable(name, path, "cannot be read", fix: "Look at its owner and its mode"))
+                let bytes: Data
+                do throws(Unreadable) { bytes = try Self.read(path) } catch {
+                    problems.append(.unreadable(name, path, error.why, fix: error.fix))
                     continue
                 }
                 let file = File(name: name, token: "k\(files.count)", isPlain: bytes.starts(with: "[keyring]".utf8))
@@ -70,15 +71,36 @@ struct KeyringCopies {
         (self.files, self.problems) = (files, problems)
     }
 
+    private struct Unreadable: Error {
+        let why: String
+        var fix = "Look at its owner and its mode"
+    }
+
+    /// What is no plain file, or too large, is not read at all.
+    private static func read(_ path: String) throws(Unreadable) -> Data {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Unreadable(why: "cannot be read") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Unreadable(why: "is no plain file")
+        }
+        guard status.st_size <= longest else {
+            throw Unreadable(
+                why: "has over \(longest >> 20) MiB", fix: "No keyring is as large: see whether it is one")
+        }
+        var bytes = Data(count: Int(status.st_size))
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        guard count == bytes.count else { throw Unreadable(why: "cannot be read") }
+        return bytes
+    }
+
     /// In the runtime directory, which is in memory; else with the temporary files.
     private static func makeFolder(_ environment: ProcessEnvironment) throws(CommandFailure) -> String {
         for place in [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"] {
             // A socket is to have a path in it (unix(7)).
             guard let place, place.hasPrefix("/"), place.utf8.count < 64 else { continue }
-            var template = Array("\(place)/autofill-import.XXXXXX".utf8CString)
-            if mkdtemp(&template) != nil {
-                return template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-            }
+            if let made = TemporaryFolder.make(in: place, named: "autofill-import") { return made }
         }
         throw CommandFailure(
             .system, "No folder can be made in $XDG_RUNTIME_DIR, $TMPDIR or /tmp", fix: "Make room in one of them")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillClient
 import AutofillProtocol
 import FoundationEssentials
 import SecretMemory
@@ -15,13 +16,11 @@ struct KeyringItem {
     /// What people call the keyring that it lies in.
     let keyring: String
 
-    static let schemaAttribute = "xdg:schema"
-
-    var schema: String { attributes[Self.schemaAttribute] ?? "" }
+    var schema: String { attributes[SecretServiceNames.schema] ?? "" }
 
     /// The attributes that it is kept with: one that has none gets what autofill-secrets gives such items.
     var keptAttributes: [String: String] {
-        attributes.isEmpty ? ["org.freedesktop.Secret.Item": "plain"] : attributes
+        attributes.isEmpty ? SecretServiceNames.noAttributes : attributes
     }
 
     /// When it was made and last changed, as keychain.set has it.
@@ -34,7 +33,7 @@ struct KeyringItem {
     /// `2020-02-29T09:30:00.000Z`; nil for what is not told, and for what no calendar here has.
     private static func instant(_ seconds: UInt64) -> String? {
         guard seconds > 0, seconds < 253_402_300_800 else { return nil }
-        return Date(timeIntervalSince1970: Double(seconds)).ISO8601Format().dropLast() + ".000Z"
+        return Date(timeIntervalSince1970: Double(seconds)).wire
     }
 
     /// Why the vault cannot have it; nil where it can.

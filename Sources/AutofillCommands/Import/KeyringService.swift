@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import SecretMemory
 import Systemd
 
 /// gnome-keyring over copies of the person's keyrings, on a bus of its own.
 struct KeyringService {
-    private static let root = "/org/freedesktop/secrets"
+    private static let root = SecretServiceNames.root
     private static let collections = root + "/collection/"
     /// gnome-keyring's error where a keyring does not open.
     private static let denied = "org.gnome.keyring.Error.Denied"

@@ -8,7 +8,8 @@ struct SecretServiceEnableCommand: Subcommand {
         discussion: """
             For you alone: writes the file by which the bus starts autofill-secrets, and where gnome-keyring is installed those by \
             which it leaves Secret Service alone. Says what changes and asks first, where another program has the name. What that one \
-            keeps stays there; of gnome-keyring autofillctl import takes it over.
+            keeps stays there; of gnome-keyring autofillctl import takes it over. A file of yours in the place of one of these is put \
+            aside, with .before-autofill at its end, and disable puts it back.
 
             With the name comes the portal of secrets: xdg-desktop-portal asks whoever has it for the secret by which an app in a \
             sandbox (Flatpak) seals what it keeps itself. portals.conf is left as it is.

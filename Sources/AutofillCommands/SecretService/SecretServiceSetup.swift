@@ -114,7 +114,19 @@ struct SecretServiceSetup {
 
     // MARK: - Doing and undoing
 
-    /// Writes what is not there yet. A file of the person's own is put aside, and put back by `undo`.
+    /// Where a file of the person's own is put aside, for the first time or a later one.
+    private func aside(_ path: String, _ time: Int) -> String {
+        path + EditedFile.backupSuffix + (time == 1 ? "" : ".\(time)")
+    }
+
+    /// How many times a file was put aside that lies there still.
+    private func timesAside(_ path: String) -> Int {
+        var times = 0
+        while FileManager.default.fileExists(atPath: aside(path, times + 1)) { times += 1 }
+        return times
+    }
+
+    /// Writes what is not there yet. A file of the person's own is put aside, beside those that were before, and put back by `undo`.
     ///
     /// - Returns: the files that were written.
     func write(_ files: [File]) throws(CommandFailure) -> [File] {
@@ -124,7 +136,8 @@ struct SecretServiceSetup {
                 let folder = URL(filePath: file.path).deletingLastPathComponent().path(percentEncoded: false)
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 if FileManager.default.fileExists(atPath: file.path), !isOwn(file.path) {
-                    try FileManager.default.moveItem(atPath: file.path, toPath: file.path + EditedFile.backupSuffix)
+                    try FileManager.default.moveItem(
+                        atPath: file.path, toPath: aside(file.path, timesAside(file.path) + 1))
                 }
                 try file.text.write(toFile: file.path, atomically: true, encoding: .utf8)
             } catch {
@@ -135,7 +148,7 @@ struct SecretServiceSetup {
         return written
     }
 
-    /// Takes away what enable wrote, and puts back what it put aside.
+    /// Takes away what enable wrote, and puts back what it put aside last.
     ///
     /// - Returns: the files that were taken away.
     func undo() throws(CommandFailure) -> [String] {
@@ -143,10 +156,8 @@ struct SecretServiceSetup {
         for path in [activation, hidden, dropIn] where isOwn(path) {
             do {
                 try FileManager.default.removeItem(atPath: path)
-                let former = path + EditedFile.backupSuffix
-                if FileManager.default.fileExists(atPath: former) {
-                    try FileManager.default.moveItem(atPath: former, toPath: path)
-                }
+                let times = timesAside(path)
+                if times > 0 { try FileManager.default.moveItem(atPath: aside(path, times), toPath: path) }
             } catch {
                 throw CommandFailure(.system, "\(path) cannot be taken away: \(error)")
             }

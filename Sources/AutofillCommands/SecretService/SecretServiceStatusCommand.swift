@@ -58,7 +58,7 @@ struct SecretServiceState {
         }
         // Whether it may speak for this program, and the service behind it answers.
         let answer = try bus.call(
-            SessionBus.secrets, "/org/freedesktop/secrets", "org.freedesktop.DBus.Properties", "Get",
+            SessionBus.secrets, SecretServiceNames.root, "org.freedesktop.DBus.Properties", "Get",
             ["ss", "org.freedesktop.Secret.Service", "Collections"])
         if owner == nil { owner = try bus.owner() }
         if let error = answer.error {

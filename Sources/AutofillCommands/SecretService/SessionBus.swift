@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import FoundationEssentials
 import Glibc
 
 /// The person's D-Bus, as busctl speaks to it.
 struct SessionBus {
-    static let secrets = "org.freedesktop.secrets"
+    static let secrets = SecretServiceNames.bus
     /// Who has a name.
     struct Owner: Hashable {
         let processID: Int32

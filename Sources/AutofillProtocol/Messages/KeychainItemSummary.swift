@@ -4,13 +4,23 @@
 package struct KeychainSaved: Message, Hashable {
     package let item: String
     package let changed: Bool
+    private let isNew: Bool?
 
-    package init(item: String, changed: Bool) { (self.item, self.changed) = (item, changed) }
+    package init(item: String, changed: Bool, made: Bool = false) {
+        self.init(item: item, changed: changed, isNew: made ? true : nil)
+    }
+
+    private init(item: String, changed: Bool, isNew: Bool?) {
+        (self.item, self.changed, self.isNew) = (item, changed, isNew)
+    }
+
+    package var made: Bool { isNew ?? false }
 
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             item: try field("item", \.item, .id, "Its id."),
-            changed: try field.changed(\.changed))
+            changed: try field.changed(\.changed),
+            isNew: try field(optional: "made", \.isNew, .boolean, "`true` where this request made it."))
     }
 }
 

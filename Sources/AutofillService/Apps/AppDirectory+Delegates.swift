@@ -36,6 +36,9 @@ extension AppDirectory {
                 }, contentHash: hash, script: known, starter: starter ?? nil)
             return (peer, delegate)
         } catch {
+            if error == .late {
+                throw RefusedRequest([.notSeen("The program that it speaks for", of: app.bundleID.text)])
+            }
             var names: [Refusal.Parameter: String] = [.app: app.bundleID.text, .detail: error.description]
             // What an administrator can make a delegate.
             if case .notADelegate(let executable?) = error { names[.path] = executable }
@@ -66,7 +69,7 @@ extension AppDirectory {
         do throws(WaitFailure) {
             return try await pool.run(lane, deadline: .milliseconds(limit), body)
         } catch {
-            throw .unreadable("process")
+            throw .late
         }
     }
 }

@@ -28,8 +28,7 @@ extension AppDirectory {
                     executables: registration.map { files.registered($0.executables.map(\.text)) } ?? [])
             }
         } catch {
-            throw error.refused(
-                Refusal(.identityMismatch, [.app: bundleID.text, .detail: "its registration's files do not answer"]))
+            throw error.refused(.notSeen("What its registration names", of: bundleID.text))
         }
     }
 

@@ -23,13 +23,26 @@ extension Authoriser {
 
     /// Whether the person has said that the caller may have what another program wrote, or there is nothing to be said.
     func mayRead(_ item: Item, _ request: RequestContext) throws(RefusedRequest) -> Bool {
+        try reach(of: item, request) != .withheld
+    }
+
+    /// How far a caller comes with an item before anybody is asked.
+    enum Reach {
+        case withheld
+        /// By proof, by the person's word, or since this connection made it.
+        case allowed
+        /// As what it has kept itself: where any program can pass for it, by the person's word on that.
+        case own
+    }
+
+    func reach(of item: Item, _ request: RequestContext) throws(RefusedRequest) -> Reach {
         let session = request.session
-        if request.isProven || session.hasMade(item) || session.memory.itemWords.contains(item.id) { return true }
-        if item.isOfSecretService { return try mayReadSecret(item, request.session) }
-        if let writer = item.writer, try request.session.subject().isAtLeast(writer) { return true }
+        if request.isProven || session.hasMade(item) { return .allowed }
+        if item.isOfSecretService { return try reach(ofSecret: item, session) }
+        if let writer = item.writer, try session.subject().isAtLeast(writer) { return .own }
         let place = KeychainPlace(item).granted
-        if decided(request.session, place) != nil { return true }
-        return try remembered(request.session, place)?.decision == .allow && !settings.asksEveryTime
+        if session.memory.itemWords.contains(item.id) || decided(session, place) != nil { return .allowed }
+        return try remembered(session, place)?.decision == .allow && !settings.asksEveryTime ? .allowed : .withheld
     }
 
     func accessGroup(_ group: String?, _ request: RequestContext) throws(RefusedRequest) -> String {

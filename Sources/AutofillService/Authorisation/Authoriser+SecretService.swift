@@ -55,15 +55,17 @@ extension Authoriser {
         return .granted(grant.id)
     }
 
-    /// Whether the program may have an item without being asked about; its own, where any program can pass for it, once the person
-    /// has given their word on that.
-    func mayReadSecret(_ item: Item, _ session: Session) throws(RefusedRequest) -> Bool {
+    /// How far the program comes with an item before anybody is asked.
+    func reach(ofSecret item: Item, _ session: Session) throws(RefusedRequest) -> Reach {
         do throws(RefusedRequest) {
-            if case .others = try standing(of: item, session) { return false }
-            return true
+            switch try standing(of: item, session) {
+            case .own: return .own
+            case .open, .granted: return .allowed
+            case .others: return .withheld
+            }
         } catch {
             guard case .refused(let refusals) = error, refusals.first?.reason == .grantDenied else { throw error }
-            return false
+            return .withheld
         }
     }
 
@@ -150,7 +152,7 @@ extension Item {
     }
 
     /// The schema of items that have none of their own, as libsecret has it.
-    static let genericSchema = Attribute("xdg:schema", "org.freedesktop.Secret.Generic")
+    static let genericSchema = Attribute(SecretServiceNames.schema, "org.freedesktop.Secret.Generic")
 
     /// What stands for the owner of what was taken over from another service.
     static let imported = "imported"
@@ -160,7 +162,8 @@ extension Item {
     ///
     /// - Parameter shared: by each schema the paths of the family's programs.
     fileprivate func isOfFamily(_ shared: [String: Set<String>]) -> Bool {
-        guard let schema = attributes.first(where: { $0.hasName("xdg:schema") })?.value, let programs = shared[schema]
+        guard let schema = attributes.first(where: { $0.hasName(SecretServiceNames.schema) })?.value,
+            let programs = shared[schema]
         else { return false }
         guard let writer else { return true }
         return writer.installedProgram.map { programs.contains($0) } ?? false

@@ -19,7 +19,7 @@ extension Diagnose: ServedCall {
         var rules: AutofillFacts.Rules?
         if fields != nil || declaredForm != nil {
             let read = try modules.descriptions(declared: declaredForm, fields ?? [], request.session).formFields()
-            let analysis = FormAnalysis(of: read, surroundings: words.surroundings)
+            let analysis = request.session.memory.forms.analysis(of: read, words.surroundings)
             form = analysis
             rules = try modules.strongPassword(for: analysis, of: read, style: nil, on: site?.service)?.fact
         }

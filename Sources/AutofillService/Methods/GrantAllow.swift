@@ -16,7 +16,7 @@ extension GrantAllow: PromptedCall {
             case .app(let bundleID): "app \(shown(bundleID))"
             case .program(let path): "program \(shown(path))"
             }
-        return "let the \(who) fill what is saved for \(shown(service.value))"
+        return "let the \(who) \(Credentials.Service.Kind(rawValue: service.type).granted) \(shown(service.value))"
     }
 
     func perform(_ request: RequestContext, _ modules: Modules) async throws(RefusedRequest) -> Answer {
@@ -77,4 +77,9 @@ extension GrantAllow: PromptedCall {
         modules.surroundings.revision.advance()
         return Answer(grants: reports, changed: isChanged)
     }
+}
+
+extension Credentials.Service.Kind {
+    /// What a grant lets an app do, as a prompt says it before the service's name.
+    var granted: String { self == .keychain ? "read what is saved in the keychain under" : "fill what is saved for" }
 }

@@ -13,7 +13,7 @@ extension GrantRevoke: DecidedCall, PromptedCall {
         guard let grant = try attempting({ () throws(VaultError) in try open.grant(id) }) else { throw Self.unknown }
         let (app, service) = (shown(grant.subject.app), shown(grant.service.value))
         return grant.decision == .allow
-            ? "take back that the app \(app) may fill what is saved for \(service)"
+            ? "take back that the app \(app) may \(grant.service.kind.granted) \(service)"
             : "take back that the app \(app) is kept from what is saved for \(service)"
     }
 

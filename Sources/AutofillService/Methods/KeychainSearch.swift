@@ -29,12 +29,10 @@ extension KeychainSearch: DecidedCall, PromptedCall {
         var items: [FoundItem] = []
         var hasOwn = false
         for item in found.elements {
-            if try modules.authoriser.mayRead(item, request) {
+            let reach = try modules.authoriser.reach(of: item, request)
+            if reach != .withheld {
                 items.append(FoundItem(KeychainItemSummary(item)))
-                if !request.isProven, !request.session.hasMade(item), try modules.authoriser.owns(item, request.session)
-                {
-                    hasOwn = true
-                }
+                hasOwn = hasOwn || reach == .own
             } else if !attributes.isEmpty || modules.authoriser.isFormer(item, request.session) {
                 items.append(
                     FoundItem(

@@ -43,7 +43,7 @@ extension KeychainSet: DecidedCall, PromptedCall {
         if !request.isProven, data != nil || found.item.map(request.session.hasMade) ?? true {
             request.session.memory.ownership.noteMade(saved.id, saved.version)
         }
-        return KeychainSaved(item: saved.id.description, changed: saved.changed)
+        return KeychainSaved(item: saved.id.description, changed: saved.changed, made: saved.isNew)
     }
 
     /// That its members go together.

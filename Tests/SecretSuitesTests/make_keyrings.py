@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Has gnome-keyring make keyrings of what seed.py reads on standard input, and puts their files into FOLDER, which is not there yet.
 
-    keyring.py FOLDER
+    make_keyrings.py FOLDER
 
 All open with the password `login`, but for collections whose line has another.
 """

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+package import Reasons
+
+extension Refusal {
+    /// Of a peer of which nothing is known, since a look at it, or at what its registration names, did not end in time.
+    ///
+    /// - Parameter what: was looked at; it begins a sentence.
+    package static func notSeen(_ what: String, of app: String? = nil) -> Refusal {
+        let limit = "\(Limits.fileLookMilliseconds / 1000) seconds"
+        var names: [Parameter: String] = [
+            .detail: "\(what) could not be looked at in time: a file system is slow, or hangs", .limit: limit,
+        ]
+        names[.app] = app
+        return Refusal(.identityMismatch, names)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Support
+import Systemd
+import TestGround
+import Testing
+
+@testable import SecretService
+
+@Suite(
+    "What a program has locked itself", .blocking, .timeLimit(.minutes(10)),
+    .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
+struct OwnLockTests {
+    private static let collection = SecretPath.collection(token: "login").text
+
+    private func failure(_ result: Result<BusMessage, BusError>) -> String? {
+        if case .failure(let error) = result { error.name } else { nil }
+    }
+
+    /// What each change of an item comes to, and at last its deletion.
+    private func change(_ item: String, _ client: BusClient) throws -> [String?] {
+        [
+            failure(try client.set("Label", .text("New"), of: item, "Secret.Item")),
+            failure(try client.set("Attributes", .attributes(["b": "2"]), of: item, "Secret.Item")),
+            failure(try client.call(item, "Secret.Item", "Delete")),
+        ]
+    }
+
+    @Test(
+        "Until it is unlocked an item is neither changed nor deleted, on whatever connection of the program",
+        arguments: [false, true])
+    func item(isWhole: Bool) throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let item = try client.make(["a": "1"], session: try client.session())
+        let locked = isWhole ? Self.collection : item
+        #expect(try client.lock([locked]) == [locked])
+        let isLocked = "org.freedesktop.Secret.Error.IsLocked"
+        #expect(try change(item, client) == [isLocked, isLocked, isLocked])
+        // Its first calls: the bridge does not know yet whose connection it is.
+        #expect(try change(item, BusClient(stage)) == [isLocked, isLocked, isLocked])
+        #expect(try client.unlock([locked]).unlocked == [locked])
+        #expect(try client.search(["a": "1"]).unlocked == [item], "nothing was changed")
+        #expect(try change(item, client) == [nil, nil, nil])
+        #expect(try client.search(["b": "2"]).unlocked == [])
+    }
+
+    @Test("Until it is unlocked a collection keeps its label")
+    func label() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        func rename() throws -> String? {
+            failure(try client.set("Label", .text("New"), of: Self.collection, "Secret.Collection"))
+        }
+        #expect(try client.lock([Self.collection]) == [Self.collection])
+        #expect(try rename() == "org.freedesktop.Secret.Error.IsLocked")
+        #expect(try client.unlock([Self.collection]).prompt == "/")
+        #expect(try rename() == nil)
+    }
+}
