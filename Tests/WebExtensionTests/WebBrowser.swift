@@ -80,7 +80,7 @@ final class WebBrowser: @unchecked Sendable {
         guard ForeignProgram.isInstalled("python3"), ForeignProgram.isInstalled("openssl") else { return nil }
         if !FileManager.default.isExecutableFile(atPath: python) || !has() {
             _ = try? ForeignProgram("python3", ["-m", "venv", place])
-            let wanted = ["-m", "pip", "install", "--quiet", "--retries", "1", "--timeout", "20", "websockets>=13"]
+            let wanted = ["-m", "pip", "install", "--quiet", "--retries", "1", "--timeout", "20", "websockets>=15"]
             _ = try? ForeignProgram(python, wanted)
         }
         return has() ? python : nil
@@ -140,7 +140,17 @@ final class WebBrowser: @unchecked Sendable {
         process.standardOutput = output
         try process.run()
         self.process = process
-        _ = try line()
+        let greeting = try line()
+        guard greeting["ready"] as? Bool == true else {
+            throw Failure(description: greeting["error"] as? String ?? "no greeting")
+        }
+    }
+
+    /// How the driver ended, of one that has closed its output.
+    private func ending() -> String {
+        guard let ended = process else { return "" }
+        end()
+        return (ended.terminationReason == .exit ? " with status " : " by signal ") + String(ended.terminationStatus)
     }
 
     /// The next object that the driver says.
@@ -152,7 +162,7 @@ final class WebBrowser: @unchecked Sendable {
                 return try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
             }
             let more = output.fileHandleForReading.availableData
-            if more.isEmpty { throw Failure(description: "the driver of \(name) has ended") }
+            if more.isEmpty { throw Failure(description: "the driver of \(name) has ended\(ending())") }
             unread += more
         }
     }

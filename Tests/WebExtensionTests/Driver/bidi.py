@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real browser, driven over WebDriver BiDi: Chromium by its chromedriver, Firefox by itself."""
+import contextlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
+import sys
 import time
+import urllib.error
 import urllib.request
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 # Debian's Chromium is told by its launcher where packages have put extensions.
@@ -34,14 +39,33 @@ class Browser:
         self.patience = 60
         self.environment = {**environment, "HOME": str(self.folder)}
         self.process = None
+        self.socket = None
         # Whether it looks dark, and saves passwords itself.
         self.dark, self.saves = dark, saves
-        if host:
-            self._manifest(host)
-        getattr(self, f"_start_{name}")()
-        # The first tab of Firefox has the focus in its address bar.
-        self.tab = self("browsingContext.create", {"type": "tab"})["context"]
-        self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+        self._start(host)
+
+    def _start(self, host):
+        """Starts it. One that ends, or says nothing, is ended, and another one is started in a new profile, after a longer pause each time."""
+        for pause in (1, 2, 4, 8, 16, None):
+            try:
+                if host:
+                    self._manifest(host)
+                getattr(self, f"_start_{self.name}")()
+                # The first tab of Firefox has the focus in its address bar.
+                self.tab = self("browsingContext.create", {"type": "tab"})["context"]
+                self("browsingContext.setViewport", {"context": self.tab, "viewport": {"width": 900, "height": 640}})
+                return
+            except (Failure, OSError, WebSocketException) as failure:
+                self.close()
+                if pause is None:
+                    raise Failure(f"{self.name} did not start: {failure!r}") from failure
+                print(f"{self.name} did not start, and is started anew: {failure!r}", file=sys.stderr, flush=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
+            time.sleep(pause)
+
+    def _connect(self, address):
+        """A line to the browser. A busy one may leave a ping unanswered for long."""
+        self.socket = connect(address, max_size=None, open_timeout=self.patience, ping_interval=None, proxy=None, origin=None)
 
     def _manifest(self, host):
         manifest = {"name": "org.autofilld.browser", "description": "t", "type": "stdio", "path": str(host)}
@@ -75,9 +99,12 @@ class Browser:
             "browserName": "chrome", "acceptInsecureCerts": True, "webSocketUrl": True, "goog:chromeOptions": options}}}
         request = urllib.request.Request(
             f"http://127.0.0.1:{found[1]}/session", json.dumps(wanted).encode(), {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            session = json.load(answer)["value"]
-        self.socket = connect(session["capabilities"]["webSocketUrl"], max_size=None, open_timeout=60)
+        try:
+            with urllib.request.urlopen(request, timeout=self.patience) as answer:
+                session = json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise Failure(error.read().decode(errors="replace")[:300]) from error
+        self._connect(session["capabilities"]["webSocketUrl"])
 
     def _start_firefox(self):
         profile = self.folder / "profile"
@@ -104,7 +131,7 @@ class Browser:
                 break
         else:
             raise Failure("Firefox did not start")
-        self.socket = connect(f"{found[1]}/session", max_size=None, open_timeout=60, origin=None)
+        self._connect(f"{found[1]}/session")
         self("session.new", {"capabilities": {"alwaysMatch": {"acceptInsecureCerts": True}}})
         if self.extension:
             self("webExtension.install", {"extensionData": {"type": "path", "path": str(self.extension)}})
@@ -123,12 +150,14 @@ class Browser:
 
     def close(self):
         """Ends the browser, and all that it started."""
-        self.socket.close()
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self.process.wait()
+        if self.socket:
+            self.socket.close()
+            self.socket = None
+        if self.process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
 
     # ------------------------------------------------------------ pages
     def open(self, url, wait="complete"):

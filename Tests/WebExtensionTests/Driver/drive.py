@@ -18,7 +18,11 @@ def main():
     browser, programs, extension, pages = sys.argv[1:5]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as folder:
-        stage = Stage(browser, programs, extension, pages, folder)
+        try:
+            stage = Stage(browser, programs, extension, pages, folder)
+        except Exception:
+            print(json.dumps({"ready": False, "error": traceback.format_exc()[-2500:]}), flush=True)
+            return
         try:
             print(json.dumps({"ready": True}), flush=True)
             for line in sys.stdin:
