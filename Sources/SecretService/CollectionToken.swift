@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import AutofillProtocol
 
 /// The last part of a collection's path, made of its label: what a path may not have is written `_` and two hexadecimal digits
 /// of each byte, as gnome-keyring writes it, so that programs that remember a path find it again.
 package enum CollectionToken {
-    /// The collection that is always there, and that `default` means.
-    package static let login = SecretServiceNames.login
     /// The collection that is kept in memory alone.
     package static let session = "session"
     private static let longest = 128

@@ -96,7 +96,7 @@ final class Keychain {
                 items += answer.items.map(SecretItem.init)
                 items += answer.withheld.map {
                     SecretItem(
-                        id: $0, isWithheld: true, attributes: [:], label: "", collection: CollectionToken.login,
+                        id: $0, isWithheld: true, attributes: [:], label: "", collection: SecretServiceNames.login,
                         created: 0, modified: 0)
                 }
                 // As many are told at once as a line has room for.
@@ -229,8 +229,8 @@ extension Keychain {
             own = try await all(HiddenAttribute.record(of: try await app()), in: nil).compactMap(SecretCollection.init)
             own.sort { ($0.created, $0.token) < ($1.created, $1.token) }
         }
-        let login = own.first { $0.token == CollectionToken.login } ?? .login
-        return [login, .session] + own.filter { $0.token != CollectionToken.login }
+        let login = own.first { $0.token == SecretServiceNames.login } ?? .login
+        return [login, .session] + own.filter { $0.token != SecretServiceNames.login }
     }
 
     /// Makes a collection, or the record of one that is always there.

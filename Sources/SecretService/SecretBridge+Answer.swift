@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import Systemd
 
 /// The interfaces of the Secret Service API.
@@ -140,7 +141,7 @@ extension SecretBridge {
     /// The token of the collection that a path means; asks the daemon only where it must.
     func token(at path: SecretPath, _ caller: Caller) async throws(BusError) -> String {
         switch path {
-        case .collection(let token) where token == CollectionToken.login || token == CollectionToken.session: token
+        case .collection(let token) where token == SecretServiceNames.login || token == CollectionToken.session: token
         default: try await collection(at: path, caller).token
         }
     }
@@ -150,7 +151,7 @@ extension SecretBridge {
         let collections = try await caller.keychain.collections()
         if let named = collections.first(where: { $0.alias == alias }) { return named }
         switch alias {
-        case "default", CollectionToken.login: return collections.first { $0.token == CollectionToken.login }
+        case "default", SecretServiceNames.login: return collections.first { $0.token == SecretServiceNames.login }
         case CollectionToken.session: return .session
         default: return nil
         }
@@ -158,13 +159,13 @@ extension SecretBridge {
 
     /// The paths of items, each in its collection where that is one of the caller's, else in `login`.
     func paths(of items: [SecretItem], _ caller: Caller) async throws(BusError) -> [String] {
-        let known = [CollectionToken.login, CollectionToken.session]
+        let known = [SecretServiceNames.login, CollectionToken.session]
         var tokens = Set(known)
         if items.contains(where: { !tokens.contains($0.collection) }) {
             tokens.formUnion(try await caller.keychain.collections().map(\.token))
         }
         return items.map { item in
-            path(of: item.id, in: tokens.contains(item.collection) ? item.collection : CollectionToken.login).text
+            path(of: item.id, in: tokens.contains(item.collection) ? item.collection : SecretServiceNames.login).text
         }
     }
 

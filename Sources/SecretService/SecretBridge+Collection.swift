@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import Systemd
 
 /// `org.freedesktop.Secret.Collection`.
@@ -64,10 +65,11 @@ extension SecretBridge {
     private func deleteCollection(_ call: Call) async throws(BusError) {
         try call.expect("")
         let collection = try await collection(at: call.path, call.caller)
-        guard let record = collection.record, collection.token != CollectionToken.login else {
+        guard let record = collection.record, collection.token != SecretServiceNames.login else {
             throw .notSupported("\(collection.token) is always there")
         }
         let items = try await call.keychain.search([:], in: collection.token).map(\.id)
+        try await checkUnlocked([collection.token] + items, call)
         let prompt = try await delete(items + [record], of: collection, call.caller)
         try reply(call) { message throws(BusError) in try message.append(prompt, type: "o") }
     }
@@ -95,7 +97,7 @@ extension SecretBridge {
                 .collection(token: collection.token), "CollectionDeleted", from: .service, Interface.service,
                 to: caller)
         }
-        let token = collection?.token ?? (SessionItems.has(id) ? CollectionToken.session : CollectionToken.login)
+        let token = collection?.token ?? (SessionItems.has(id) ? CollectionToken.session : SecretServiceNames.login)
         signal(
             path(of: id, in: token), "ItemDeleted", from: .collection(token: token),
             Interface.collection, to: caller)

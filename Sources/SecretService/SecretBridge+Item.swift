@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import Systemd
 
 /// `org.freedesktop.Secret.Item`.
@@ -19,7 +20,7 @@ extension SecretBridge {
 
     /// The collection that stands in an item's path, where it is one that the caller made.
     private func ownCollection(_ token: String, _ call: Call) async throws(BusError) -> SecretCollection? {
-        guard token != CollectionToken.login, token != CollectionToken.session else { return nil }
+        guard token != SecretServiceNames.login, token != CollectionToken.session else { return nil }
         return try await call.keychain.collections().first { $0.token == token }
     }
 

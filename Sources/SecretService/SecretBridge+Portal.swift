@@ -127,7 +127,8 @@ extension SecretBridge {
         }
         let item = NewItem(
             attributes: request.attributes.merging(PortalRequest.schema) { $1 }, label: "Key of \(request.appID)",
-            secret: secret, contentType: "application/octet-stream", collection: CollectionToken.login, replaces: false)
+            secret: secret, contentType: "application/octet-stream", collection: SecretServiceNames.login,
+            replaces: false)
         guard case .item = try await keychain.make(item, mayAsk: true) else { throw .failed("It could not be kept") }
         return secret
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import Systemd
 
 /// Signals. None is broadcast: what happens to a program's items is told to that program alone.
@@ -39,12 +40,12 @@ extension SecretBridge {
     /// The vault was opened or locked, and with it the collection that is always there.
     func signalLocked(_ isLocked: Bool, to caller: Caller) {
         signalChanged(
-            [("Locked", .bool(isLocked))], of: .collection(token: CollectionToken.login), Interface.collection,
+            [("Locked", .bool(isLocked))], of: .collection(token: SecretServiceNames.login), Interface.collection,
             toName: caller.name)
         try? surroundings.bus.signal(
-            to: caller.name, SecretPath.root, Interface.service, "CollectionChanged"
+            to: caller.name, SecretServiceNames.root, Interface.service, "CollectionChanged"
         ) { message throws(BusError) in
-            try message.append(SecretPath.collection(token: CollectionToken.login).text, type: "o")
+            try message.append(SecretPath.collection(token: SecretServiceNames.login).text, type: "o")
         }
     }
 

@@ -5,8 +5,6 @@ package import Systemd
 
 /// `org.freedesktop.secrets` on the bus of a user: hands what programs ask to the daemon, in the name of each, and keeps nothing.
 package actor SecretBridge {
-    package static let busName = SecretServiceNames.bus
-
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -30,7 +28,7 @@ package actor SecretBridge {
     ///
     /// - Parameter end: is called where the name cannot be had: another service has it.
     package func serve(as name: String, end: @escaping @Sendable (BusError) -> Void) throws(BusError) {
-        for object in [SecretPath.root, PortalRequest.desktop] {
+        for object in [SecretServiceNames.root, PortalRequest.desktop] {
             try surroundings.bus.serve(object) { self.take($0) }
         }
         try surroundings.bus.requestName(name) { outcome in

@@ -26,7 +26,7 @@ package struct SecretItem: Hashable, Sendable {
         self.init(
             id: found.item, isWithheld: found.withheld,
             attributes: HiddenAttribute.shown(found.details.attributes ?? [:]),
-            label: found.details.label ?? "", collection: found.details.collection ?? CollectionToken.login,
+            label: found.details.label ?? "", collection: found.details.collection ?? SecretServiceNames.login,
             created: WireInstant.seconds(found.created), modified: WireInstant.seconds(found.modified))
     }
 }
@@ -83,6 +83,6 @@ package struct SecretCollection: Hashable, Sendable {
         (record, alias, created, modified) = (nil, nil, 0, 0)
     }
 
-    package static let login = SecretCollection(token: CollectionToken.login, label: "Login")
+    package static let login = SecretCollection(token: SecretServiceNames.login, label: "Login")
     package static let session = SecretCollection(token: CollectionToken.session, label: "")
 }

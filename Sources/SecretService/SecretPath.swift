@@ -14,19 +14,20 @@ package enum SecretPath: Hashable, Sendable {
     case session(UInt64)
     case prompt(UInt64)
 
-    package static let root = SecretServiceNames.root
     /// Where a path stands for no object.
     package static let none = "/"
 
     /// nil for a path that none of its objects has.
     package init?(_ text: String) {
-        guard text.hasPrefix(Self.root) else { return nil }
-        let rest = text.utf8.dropFirst(Self.root.utf8.count)
+        guard text.hasPrefix(SecretServiceNames.root) else { return nil }
+        let rest = text.utf8.dropFirst(SecretServiceNames.root.utf8.count)
         guard !rest.isEmpty else {
             self = .service
             return
         }
-        let parts = text.dropFirst(Self.root.count).split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let parts = text.dropFirst(SecretServiceNames.root.count).split(
+            separator: "/", omittingEmptySubsequences: false
+        ).dropFirst()
         guard rest.first == UInt8(ascii: "/"), parts.allSatisfy({ !$0.isEmpty }), let kind = parts.first else {
             return nil
         }
@@ -48,13 +49,13 @@ package enum SecretPath: Hashable, Sendable {
 
     package var text: String {
         switch self {
-        case .service: Self.root
-        case .collection(let token): "\(Self.root)/collection/\(token)"
-        case .alias(let name): "\(Self.root)/aliases/\(name)"
-        case .item(let collection, let name): "\(Self.root)/collection/\(collection)/\(name)"
-        case .aliasItem(let alias, let name): "\(Self.root)/aliases/\(alias)/\(name)"
-        case .session(let number): "\(Self.root)/session/s\(number)"
-        case .prompt(let number): "\(Self.root)/prompt/p\(number)"
+        case .service: SecretServiceNames.root
+        case .collection(let token): "\(SecretServiceNames.root)/collection/\(token)"
+        case .alias(let name): "\(SecretServiceNames.root)/aliases/\(name)"
+        case .item(let collection, let name): "\(SecretServiceNames.root)/collection/\(collection)/\(name)"
+        case .aliasItem(let alias, let name): "\(SecretServiceNames.root)/aliases/\(alias)/\(name)"
+        case .session(let number): "\(SecretServiceNames.root)/session/s\(number)"
+        case .prompt(let number): "\(SecretServiceNames.root)/prompt/p\(number)"
         }
     }
 

@@ -13,18 +13,20 @@ package final class Bus {
         case at(String)
     }
 
-    /// A call that is not answered for so long ends with an error.
-    private static let patience: UInt64 = 25_000_000
-
+    /// In microseconds.
+    private let patience: UInt64
     let loop: EventLoop
     let bus: OpaquePointer
     var slots: [BusSlot] = []
 
-    /// - Parameter onDisconnect: is called once, when the connection has failed or ended. Nothing comes any more then.
+    /// - Parameters:
+    ///   - patience: a call that is not answered for so long ends with an error.
+    ///   - onDisconnect: is called once, when the connection has failed or ended. Nothing comes any more then.
     package init(
-        on loop: EventLoop, address: Address = .system, onDisconnect: @escaping () -> Void
+        on loop: EventLoop, address: Address = .system, patience: Duration = .seconds(25),
+        onDisconnect: @escaping () -> Void
     ) throws(BusError) {
-        self.loop = loop
+        (self.loop, self.patience) = (loop, UInt64(patience / .microseconds(1)))
         bus = try Self.open(address)
         try BusError.check(sd_bus_attach_event(bus, loop.event, 0))
         try match("type='signal',path='/org/freedesktop/DBus/Local',member='Disconnected'") { _ in onDisconnect() }
@@ -81,7 +83,7 @@ package final class Bus {
         let message = BusMessage(taking: made)
         try arguments(message)
         let slot = try BusSlot({ reply($0.failure.map { .failure($0) } ?? .success($0)) }) { slot, callback, context in
-            sd_bus_call_async(bus, slot, message.message, callback, context, Self.patience)
+            sd_bus_call_async(bus, slot, message.message, callback, context, patience)
         }
         slot.leaveToConnection()
         loop.attachedHasChanged()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import SecretService
 
 /// What cannot be made out of the command line.
@@ -13,7 +14,7 @@ struct BridgeOptions {
     /// The daemon's socket; nil for where it listens.
     private(set) var socket: String?
     /// For tests: another name on the bus, how long calls wait for the person in milliseconds, and numbers in the items' paths.
-    private(set) var name = SecretBridge.busName
+    private(set) var name = SecretServiceNames.bus
     private(set) var hold = BridgeLimits.holdMilliseconds
     private(set) var isNumbered = false
     private(set) var wantsHelp = false

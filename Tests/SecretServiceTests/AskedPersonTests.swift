@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Foundation
 import Support
 import Systemd
@@ -100,7 +101,8 @@ struct AskedPersonTests {
         let (stage, person, client, path) = try stage()
         #expect(try stage.person().call("admin.vault.lock").result != nil)
         try client.wait { client.signals.contains { $0.member == "CollectionChanged" } }
-        let refused = try client.call(SecretPath.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+        let refused = try client.call(SecretServiceNames.root, "Secret.Service", "SearchItems") {
+            message throws(BusError) in
             try message.append(["service": "mail"])
         }
         guard case .failure(let error) = refused else { return #expect(Bool(false), "it said something") }

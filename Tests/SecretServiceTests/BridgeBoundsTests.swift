@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Support
 import Systemd
 import TestGround
@@ -48,7 +49,7 @@ struct BridgeBoundsTests {
         var (good, refused) = (0, 0)
         for round in 0..<20 {
             for _ in 0..<100 {
-                try client.begin(SecretPath.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+                try client.begin(SecretServiceNames.root, "Secret.Service", "SearchItems") { message throws(BusError) in
                     try message.append(["n": "\(round)"])
                 } answer: { result in
                     switch result {
@@ -86,7 +87,7 @@ struct BridgeBoundsTests {
             [
                 "", "/collection/login", "/collection/session", "/aliases/default", "/collection/none", "/session/s1",
                 "/prompt/p1", "/collection/login/itm_0", "/x", "/aliases/default/itm_00000000000000000000000000000000",
-            ].map { SecretPath.root + $0 } + [session, item]
+            ].map { SecretServiceNames.root + $0 } + [session, item]
         let interfaces = ["Service", "Collection", "Item", "Session", "Prompt"].map { "Secret." + $0 }
         let members = [
             "OpenSession", "CreateCollection", "SearchItems", "Unlock", "Lock", "GetSecrets", "ReadAlias", "SetAlias",
@@ -112,7 +113,7 @@ struct BridgeBoundsTests {
 
 extension BusClient {
     fileprivate func readAlias() throws -> Result<BusMessage, BusError> {
-        try call(SecretPath.root, "Secret.Service", "ReadAlias") { message throws(BusError) in
+        try call(SecretServiceNames.root, "Secret.Service", "ReadAlias") { message throws(BusError) in
             try message.append("default")
         }
     }
@@ -126,15 +127,16 @@ extension BusMessage {
         let text = texts.randomElement(using: &random) ?? "x"
         switch Int.random(in: 0...(depth > 2 ? 4 : 9), using: &random) {
         case 0: try append(text)
-        case 1: try append(text.hasPrefix("/") ? text : SecretPath.root, type: "o")
+        case 1: try append(text.hasPrefix("/") ? text : SecretServiceNames.root, type: "o")
         case 2: try append(Bool.random(using: &random))
         case 3: try append(UInt64.random(in: .min ... .max, using: &random))
         case 4: try append(bytes: (0..<Int.random(in: 0...64, using: &random)).map { UInt8($0) })
         case 5: try append([text: "1", "a": "1"])
-        case 6: try append((0..<Int.random(in: 0...600, using: &random)).map { _ in SecretPath.root }, type: "o")
+        case 6:
+            try append((0..<Int.random(in: 0...600, using: &random)).map { _ in SecretServiceNames.root }, type: "o")
         case 7:
             try write("r", of: "oayays") { () throws(BusError) in
-                try append(texts.last.map { $0.hasPrefix("/") ? $0 : SecretPath.root } ?? "/", type: "o")
+                try append(texts.last.map { $0.hasPrefix("/") ? $0 : SecretServiceNames.root } ?? "/", type: "o")
                 try append(bytes: [])
                 try append(bytes: Array(text.utf8))
                 try append(text)

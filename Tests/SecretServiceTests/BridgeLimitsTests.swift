@@ -21,7 +21,7 @@ struct BridgeLimitsTests {
 
     private func alias(_ client: BusClient) throws -> String? {
         failure(
-            try client.call(SecretPath.root, "Secret.Service", "ReadAlias") { message throws(BusError) in
+            try client.call(SecretServiceNames.root, "Secret.Service", "ReadAlias") { message throws(BusError) in
                 try message.append("default")
             })
     }
@@ -59,9 +59,10 @@ struct BridgeLimitsTests {
     func objects() throws {
         let stage = try SecretStage()
         let client = try BusClient(stage)
-        let paths = (0...BridgeLimits.objectsPerCall).map { "\(SecretPath.root)/collection/login/itm_\($0)" }
+        let paths = (0...BridgeLimits.objectsPerCall).map { "\(SecretServiceNames.root)/collection/login/itm_\($0)" }
         for member in ["Unlock", "Lock"] {
-            let refused = try client.call(SecretPath.root, "Secret.Service", member) { message throws(BusError) in
+            let refused = try client.call(SecretServiceNames.root, "Secret.Service", member) {
+                message throws(BusError) in
                 try message.append(paths, type: "o")
             }
             #expect(failure(refused) == Self.limits)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import EventLoop
 import Systemd
 import Testing
@@ -13,11 +14,13 @@ final class BusClient {
     private let stage: SecretStage
     /// The signals that came from the bridge.
     private(set) var signals: [BusMessage] = []
+    private static let patience = Duration.seconds(120)
 
     init(_ stage: SecretStage) throws {
         let loop = try EventLoop()
         (self.loop, self.stage) = (loop, stage)
-        bus = try Bus(on: loop, address: .at(stage.address)) {}
+        // A call may have to wait for as long as the machine takes.
+        bus = try Bus(on: loop, address: .at(stage.address), patience: Self.patience) {}
         try bus.match("type='signal'") { [unowned self] message in
             if message.interface?.hasPrefix("org.freedesktop.Secret") == true { signals.append(message) }
         }
@@ -43,17 +46,17 @@ final class BusClient {
         answer: @escaping (Result<BusMessage, BusError>) -> Void
     ) throws {
         try bus.call(
-            SecretBridge.busName, path, interface.map { "org.freedesktop." + $0 }, member, arguments: arguments,
+            SecretServiceNames.bus, path, interface.map { "org.freedesktop." + $0 }, member, arguments: arguments,
             reply: answer)
     }
 
     func wait(for condition: () -> Bool) throws {
-        try #require(try loop.run(until: condition, patience: .seconds(120)))
+        try #require(try loop.run(until: condition, patience: Self.patience))
     }
 
     /// Opens a session whose secrets go as they are; its path.
     func session() throws -> String {
-        let answer = try call(SecretPath.root, "Secret.Service", "OpenSession") { message throws(BusError) in
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "OpenSession") { message throws(BusError) in
             try message.append("plain")
             try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
         }.get()
@@ -85,8 +88,20 @@ final class BusClient {
         return (try answer.readString(type: "o"), try answer.readString(type: "o"))
     }
 
+    /// Makes a collection; its path.
+    func makeCollection(_ label: String) throws -> String {
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "CreateCollection") {
+            message throws(BusError) in
+            try message.write("a", of: "{sv}") { () throws(BusError) in
+                try message.append("org.freedesktop.Secret.Collection.Label", .text(label))
+            }
+            try message.append("")
+        }.get()
+        return try answer.readString(type: "o")
+    }
+
     func search(_ attributes: [String: String]) throws -> (unlocked: [String], locked: [String]) {
-        let answer = try call(SecretPath.root, "Secret.Service", "SearchItems") { message throws(BusError) in
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "SearchItems") { message throws(BusError) in
             try message.append(attributes)
         }.get()
         return (
@@ -96,14 +111,14 @@ final class BusClient {
 
     /// Those that are locked then.
     func lock(_ paths: [String]) throws -> [String] {
-        let answer = try call(SecretPath.root, "Secret.Service", "Lock") { message throws(BusError) in
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "Lock") { message throws(BusError) in
             try message.append(paths, type: "o")
         }.get()
         return try answer.readStrings(type: "o", limit: .max)
     }
 
     func unlock(_ paths: [String]) throws -> (unlocked: [String], prompt: String) {
-        let answer = try call(SecretPath.root, "Secret.Service", "Unlock") { message throws(BusError) in
+        let answer = try call(SecretServiceNames.root, "Secret.Service", "Unlock") { message throws(BusError) in
             try message.append(paths, type: "o")
         }.get()
         return (try answer.readStrings(type: "o", limit: .max), try answer.readString(type: "o"))

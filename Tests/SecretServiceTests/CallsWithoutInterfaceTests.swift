@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Support
 import Systemd
 import TestGround
@@ -20,7 +21,7 @@ struct CallsWithoutInterfaceTests {
         let client = try BusClient(stage)
         let session = try client.session()
         let item = try client.make(["a": "1"], session: session)
-        let found = try client.call(SecretPath.root, nil, "SearchItems") { message throws(BusError) in
+        let found = try client.call(SecretServiceNames.root, nil, "SearchItems") { message throws(BusError) in
             try message.append(["a": "1"])
         }.get()
         #expect(try found.readStrings(type: "o", limit: .max) == [item])
@@ -34,7 +35,7 @@ struct CallsWithoutInterfaceTests {
             try message.append("Label")
         }
         #expect(failure(label) == nil)
-        for path in [SecretPath.root, item, session, PortalRequest.desktop] {
+        for path in [SecretServiceNames.root, item, session, PortalRequest.desktop] {
             let text = try client.call(path, nil, "Introspect").get().readString()
             #expect(text.contains("<interface name="), "\(path)")
             #expect(failure(try client.call(path, nil, "Nothing")) == "org.freedesktop.DBus.Error.UnknownMethod")

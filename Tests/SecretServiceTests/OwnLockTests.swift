@@ -44,6 +44,24 @@ struct OwnLockTests {
         #expect(try client.search(["b": "2"]).unlocked == [])
     }
 
+    @Test("Until it is unlocked a collection that it made stays, and so it does with an item that is locked in it")
+    func collection() throws {
+        let stage = try SecretStage()
+        let client = try BusClient(stage)
+        let made = try client.makeCollection("Work")
+        let token = try #require(made.split(separator: "/").last.map(String.init))
+        let item = try client.make(["a": "1"], in: token, session: try client.session())
+        for locked in [made, item] {
+            #expect(try client.lock([locked]) == [locked])
+            let refused = failure(try client.call(made, "Secret.Collection", "Delete"))
+            #expect(refused == "org.freedesktop.Secret.Error.IsLocked")
+            #expect(try client.unlock([locked]).unlocked == [locked])
+        }
+        #expect(try client.search(["a": "1"]).unlocked == [item])
+        #expect(failure(try client.call(made, "Secret.Collection", "Delete")) == nil)
+        #expect(try client.search(["a": "1"]).unlocked.isEmpty)
+    }
+
     @Test("Until it is unlocked a collection keeps its label")
     func label() throws {
         let stage = try SecretStage()

@@ -7,7 +7,7 @@ import SecretMemory
 /// Saves items of another keyring in the vault, and makes the grants that the person has said yes to. What the vault has already is
 /// left as it is, so that whatever ended it, it can be done again.
 struct ItemTransfer {
-    private static let group = SessionBus.secrets
+    private static let group = SecretServiceNames.bus
 
     private let session: AutofillSession
     private var proof: Proof

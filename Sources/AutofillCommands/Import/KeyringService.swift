@@ -5,8 +5,7 @@ import Systemd
 
 /// gnome-keyring over copies of the person's keyrings, on a bus of its own.
 struct KeyringService {
-    private static let root = SecretServiceNames.root
-    private static let collections = root + "/collection/"
+    private static let collections = SecretServiceNames.root + "/collection/"
     /// gnome-keyring's error where a keyring does not open.
     private static let denied = "org.gnome.keyring.Error.Denied"
 
@@ -19,7 +18,8 @@ struct KeyringService {
         self.copies = copies
         bus = try PrivateBus(copies.folder, environment)
         do throws(BusError) {
-            let reply = try Self.call(bus, Self.root, "Service", "OpenSession") { (message) throws(BusError) in
+            let reply = try Self.call(bus, SecretServiceNames.root, "Service", "OpenSession") {
+                (message) throws(BusError) in
                 try message.append("plain")
                 try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
             }
@@ -35,7 +35,7 @@ struct KeyringService {
         _ bus: PrivateBus, _ path: String, _ interface: String, _ member: String,
         arguments: (BusMessage) throws(BusError) -> Void
     ) throws(BusError) -> BusMessage {
-        try bus.connection.call(SessionBus.secrets, path, Self.full(interface), member, arguments: arguments)
+        try bus.connection.call(SecretServiceNames.bus, path, Self.full(interface), member, arguments: arguments)
     }
 
     private static func full(_ interface: String) -> String {
@@ -54,7 +54,7 @@ struct KeyringService {
     func read(opening password: SecretBytes?) throws(CommandFailure) -> [ReadKeyring] {
         do throws(BusError) {
             var known: [String] = []
-            try properties(of: Self.root, "Service") { (name, value) throws(BusError) in
+            try properties(of: SecretServiceNames.root, "Service") { (name, value) throws(BusError) in
                 if name == "Collections" { known = try value.readPaths() } else { try value.skip("v") }
             }
             var keyrings = copies.problems
@@ -94,7 +94,8 @@ struct KeyringService {
         guard let password else { return false }
         let interface = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface"
         do throws(BusError) {
-            _ = try Self.call(bus, Self.root, interface, "UnlockWithMasterPassword") { (message) throws(BusError) in
+            _ = try Self.call(bus, SecretServiceNames.root, interface, "UnlockWithMasterPassword") {
+                (message) throws(BusError) in
                 try message.append(Self.collections + file.token, type: "o")
                 try message.write("r", of: "oayays") { () throws(BusError) in
                     try message.append(session, type: "o")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import FoundationEssentials
 import Glibc
 import Systemd
@@ -93,10 +94,10 @@ final class PrivateBus {
         try FileManager.default.createDirectory(atPath: folder + "/services", withIntermediateDirectories: true)
         try """
         [D-BUS Service]
-        Name=\(SessionBus.secrets)
+        Name=\(SecretServiceNames.bus)
         Exec=\(keyring) --foreground --components=secrets
 
-        """.write(toFile: "\(folder)/services/\(SessionBus.secrets).service", atomically: false, encoding: .utf8)
+        """.write(toFile: "\(folder)/services/\(SecretServiceNames.bus).service", atomically: false, encoding: .utf8)
         let path = folder.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         return """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 
 /// Whether apps in sandboxes get their master secrets from autofill-secrets. xdg-desktop-portal asks whoever has the name of Secret
 /// Service, where a `.portal` file names it; which back end it takes `portals.conf` says, the person's and the desktop's.
@@ -20,7 +21,7 @@ enum SecretPortalState: String {
             let asked = ["ss", interface, "version"]
             return try bus.call(name, Self.path, "org.freedesktop.DBus.Properties", "Get", asked).words != nil
         }
-        if try !answers(SessionBus.secrets, "org.freedesktop.impl.portal.Secret") {
+        if try !answers(SecretServiceNames.bus, "org.freedesktop.impl.portal.Secret") {
             self = .notServed
         } else if try bus.owner(of: Self.desktop) == nil {
             self = .idle

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import FoundationEssentials
 
 /// The files by which autofill-secrets has the name org.freedesktop.secrets for one person, and others leave it alone.
@@ -36,7 +37,7 @@ struct SecretServiceSetup {
     }
 
     /// The file by which the bus starts the program.
-    var activation: String { "\(data)/dbus-1/services/\(SessionBus.secrets).service" }
+    var activation: String { "\(data)/dbus-1/services/\(SecretServiceNames.bus).service" }
     private var hidden: String { "\(configuration)/\(Self.autostart)" }
     private var dropIn: String { "\(configuration)/systemd/user/\(Self.keyringUnit).d/\(Self.program).conf" }
 
@@ -44,7 +45,7 @@ struct SecretServiceSetup {
 
     /// Another program that the bus would start for the name, by the machine's files.
     var otherProgram: String? {
-        lines("/usr/share/dbus-1/services/\(SessionBus.secrets).service").first { $0.hasPrefix("Exec=") }
+        lines("/usr/share/dbus-1/services/\(SecretServiceNames.bus).service").first { $0.hasPrefix("Exec=") }
             .flatMap { $0.dropFirst(5).split(separator: " ").first.map(String.init) }
     }
 
@@ -58,8 +59,8 @@ struct SecretServiceSetup {
         var files = [
             File(
                 path: activation,
-                text: "\(Self.mark)\n[D-BUS Service]\nName=\(SessionBus.secrets)\nExec=\(program)\n\(service)",
-                effect: "The bus starts autofill-secrets for whoever asks for \(SessionBus.secrets).")
+                text: "\(Self.mark)\n[D-BUS Service]\nName=\(SecretServiceNames.bus)\nExec=\(program)\n\(service)",
+                effect: "The bus starts autofill-secrets for whoever asks for \(SecretServiceNames.bus).")
         ]
         if !lines("/etc/xdg/\(Self.autostart)").isEmpty {
             files.append(

@@ -58,7 +58,7 @@ struct SecretServiceState {
         }
         // Whether it may speak for this program, and the service behind it answers.
         let answer = try bus.call(
-            SessionBus.secrets, SecretServiceNames.root, "org.freedesktop.DBus.Properties", "Get",
+            SecretServiceNames.bus, SecretServiceNames.root, "org.freedesktop.DBus.Properties", "Get",
             ["ss", "org.freedesktop.Secret.Service", "Collections"])
         if owner == nil { owner = try bus.owner() }
         if let error = answer.error {
@@ -68,7 +68,7 @@ struct SecretServiceState {
     }
 
     var lines: [String] {
-        let name = SessionBus.secrets
+        let name = SecretServiceNames.bus
         var lines = [owner.map { "\(name): \($0.program) (process \($0.processID))" } ?? "\(name): nobody"]
         lines.append("enabled: \(isEnabled ? "yes" : "no")")
         if let portal { lines.append("portal: \(portal.line)") }

@@ -5,7 +5,6 @@ import Glibc
 
 /// The person's D-Bus, as busctl speaks to it.
 struct SessionBus {
-    static let secrets = SecretServiceNames.bus
     /// Who has a name.
     struct Owner: Hashable {
         let processID: Int32
@@ -75,7 +74,7 @@ struct SessionBus {
     }
 
     /// Who has the name now; nil for nobody.
-    func owner(of name: String = secrets) throws(CommandFailure) -> Owner? {
+    func owner(of name: String = SecretServiceNames.bus) throws(CommandFailure) -> Owner? {
         guard let unique = try askBus("GetNameOwner", ["s", name]), unique.count == 2,
             let process = try askBus("GetConnectionUnixProcessID", ["s", unique[1]]), process.count == 2,
             let processID = Int32(process[1])
