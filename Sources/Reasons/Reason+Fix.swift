@@ -27,6 +27,9 @@ extension Reason {
         // Of a program that could not be looked at.
         case .identityMismatch:
             "Try again: {detail}. If that goes on, see that the file systems of the program, and of what its registration names, answer within {limit}"
+        // Of files that could not be looked at.
+        case .appNotInstalled:
+            "Try again: {detail}. If that goes on, see that the file systems of what {path} names answer within {limit}"
         default: nil
         }
     }

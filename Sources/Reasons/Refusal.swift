@@ -22,8 +22,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package var fix: String {
         if parameters[.detail] == nil, let fix = reason.fixWithoutCause { return fix }
         let template =
-            parameters[.path] != nil
-            ? reason.fixNamingPath : parameters[.limit] != nil ? reason.fixNamingLimit : nil
+            parameters[.limit].flatMap { _ in reason.fixNamingLimit }
+            ?? parameters[.path].flatMap { _ in reason.fixNamingPath }
         var (text, rest) = ("", (template ?? reason.fixTemplate).utf8[...])
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
@@ -34,6 +34,11 @@ package struct Refusal: Error, Hashable, Sendable {
             rest = rest[rest.index(after: close)...]
         }
         return text + Substring(rest)
+    }
+
+    /// When the same request may succeed: what could not be looked at in time may be asked for again as it is.
+    package var retry: Reason.Retry {
+        parameters[.limit] != nil && reason.fixNamingLimit != nil ? .afterDelay : reason.retry
     }
 
     /// The journal's line when it keeps a strong password from being offered: Apple's, to the letter.

@@ -79,6 +79,7 @@ struct ArrivalTests {
             let lines = client.lines()
             #expect(lines.count == 1 && lines[0].contains("identity-mismatch") && client.isEnded)
             #expect(lines[0].contains("Try again: The program that connected could not be looked at in time"))
+            #expect(lines[0].contains(#""retry":"afterDelay""#))
         }
         #expect(parts.admission.hasRoom && parts.arrivals.isEmpty && parts.served.isEmpty)
     }

@@ -44,7 +44,8 @@ struct ReasonTests {
         var parameters = Dictionary(
             uniqueKeysWithValues: Refusal.Parameter.allCases.map { ($0, "‹\($0.rawValue)›") })
         // With a path this one is about another program, with a limit about one that was not looked at.
-        if reason == .identityMismatch { (parameters[.path], parameters[.limit]) = (nil, nil) }
+        if reason == .identityMismatch { parameters[.path] = nil }
+        if [.identityMismatch, .appNotInstalled].contains(reason) { parameters[.limit] = nil }
         let fix = Refusal(reason, parameters).fix
         #expect(!fix.isEmpty)
         for parameter in Refusal.Parameter.allCases {
@@ -61,10 +62,16 @@ struct ReasonTests {
         #expect(Refusal(.identityMismatch, names).fix.hasPrefix("Start the program that the registration of"))
     }
 
-    @Test("Of a program that could not be looked at in time the fix is about that, and not about its registration")
-    func late() {
-        let fix = Refusal(.identityMismatch, [.detail: "the disk sleeps", .limit: "2 seconds"]).fix
-        #expect(fix.hasPrefix("Try again: the disk sleeps. ") && fix.hasSuffix("answer within 2 seconds"))
+    @Test(
+        "Of programs that could not be looked at in time the fix is about that, and not about their registration",
+        arguments: [Reason.identityMismatch, .appNotInstalled])
+    func late(reason: Reason) {
+        let names: [Refusal.Parameter: String] = [.path: "/etc/a.json", .detail: "the disk sleeps"]
+        let late = Refusal(reason, names.merging([.limit: "2 seconds"]) { $1 })
+        #expect(late.fix.hasPrefix("Try again: the disk sleeps. ") && late.fix.hasSuffix("answer within 2 seconds"))
+        #expect(!Refusal(reason, names).fix.contains("the disk sleeps"))
+        // What says to try again is of the class that may be.
+        #expect(late.retry == .afterDelay && Refusal(reason, names).retry == .afterChange)
     }
 
     @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")

@@ -12,12 +12,16 @@ final class WorkDesk {
     private var waiting: [(number: Int, isHeld: Bool, body: @Sendable () -> Void)] = []
     /// How much work came so far.
     private(set) var count = 0
-    /// Whether what comes now waits for the test; looks at files never do.
+    /// What kind of work came, in this order.
+    private(set) var lanes: [WorkLane] = []
+    /// Whether what comes now waits for the test; looks at files only where that is said.
     var holdsNew = false
+    var holdsLooks = false
 
     func take(_ lane: WorkLane, _ body: @escaping @Sendable () -> Void) {
         count += 1
-        waiting.append((count, holdsNew && lane != .files && lane != .registrations, body))
+        lanes.append(lane)
+        waiting.append((count, lane == .files ? holdsLooks : holdsNew && lane != .registrations, body))
     }
 
     /// Runs what is not held and came first.

@@ -41,8 +41,9 @@ extension AppDirectory {
             }
         } catch {
             throw error.refused(
-                Refusal(
-                    .appNotInstalled, [.app: registration.bundleID.text, .path: registration.origin.file]))
+                .notSeen(
+                    "What its registration names", of: registration.bundleID.text,
+                    registeredIn: registration.origin.file))
         }
     }
 

@@ -3,15 +3,19 @@ internal import AutofillProtocol
 package import Reasons
 
 extension Refusal {
-    /// Of a peer of which nothing is known, since a look at it, or at what its registration names, did not end in time.
+    /// Of a peer or an app of which nothing is known, since a look at it, or at what its registration names, did not end in time.
     ///
-    /// - Parameter what: was looked at; it begins a sentence.
-    package static func notSeen(_ what: String, of app: String? = nil) -> Refusal {
+    /// - Parameters:
+    ///   - what: was looked at; it begins a sentence.
+    ///   - registration: the path of that of an app whose programs were looked for; nil for a peer.
+    package static func notSeen(_ what: String, of app: String? = nil, registeredIn registration: String? = nil)
+        -> Refusal
+    {
         let limit = "\(Limits.fileLookMilliseconds / 1000) seconds"
         var names: [Parameter: String] = [
             .detail: "\(what) could not be looked at in time: a file system is slow, or hangs", .limit: limit,
         ]
-        names[.app] = app
-        return Refusal(.identityMismatch, names)
+        (names[.app], names[.path]) = (app, registration)
+        return Refusal(registration == nil ? .identityMismatch : .appNotInstalled, names)
     }
 }
