@@ -25,6 +25,7 @@ package struct AppShare: Sendable {
         AppShare("Requests that wait.", connection: Limits.waitingRequests),
         AppShare("Bytes of requests that wait.", app: Limits.waitingBytesPerApp, all: Limits.waitingBytes),
         AppShare("Microseconds of answers before others have their turn.", app: Limits.turnMicroseconds),
+        AppShare("The same while no other is awaited.", app: Limits.loneTurnMicroseconds),
         AppShare(
             "Microseconds of answers, while another is awaited, before it has no more than a share of the time.",
             app: Limits.loopBurstMicroseconds),

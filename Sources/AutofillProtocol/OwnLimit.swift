@@ -8,6 +8,8 @@ extension Limits {
     package static let loopBurstMicroseconds = 10_000
     /// How long the next request of a program that was answered is awaited: of one that asks a hundred times a second.
     package static let awaitedMilliseconds = 20
+    /// For how long a program is answered before it is looked whether another has come, while none is awaited.
+    package static let loneTurnMicroseconds = 250
     /// So many of those that were answered last are looked at for who is awaited.
     package static let awaitedPrograms = 16
     /// One part in so many of the time is counted for one program's costly rules, once that is so far ahead.

@@ -6,11 +6,13 @@ internal import EventLoop
 /// How long one connection is answered before others have their turn.
 struct AnsweringTurn {
     private let begin: Instant
+    private let limit: Duration
     private let written: Int
     private var lines = 0
 
-    init(_ engine: isolated AutofillEngine) {
+    init(of program: ProgramTurns, in programs: ProgramQueue, _ engine: isolated AutofillEngine) {
         begin = engine.loop.clocks.monotonic()
+        limit = programs.turn(of: program, at: begin)
         written = engine.outgoingBytes
     }
 
@@ -19,7 +21,7 @@ struct AnsweringTurn {
     mutating func isOver(_ engine: isolated AutofillEngine) -> Bool {
         lines += 1
         return lines >= Limits.linesPerTurn || engine.outgoingBytes - written >= Limits.unreadAnswerBytes
-            || spent(engine).time >= .microseconds(Limits.turnMicroseconds)
+            || spent(engine).time >= limit
     }
 
     /// How long it has taken until now.

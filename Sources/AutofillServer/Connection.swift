@@ -116,7 +116,7 @@ final class Connection {
 
     /// Answers the lines at hand, as far as this turn goes.
     private func answer(_ engine: isolated AutofillEngine) {
-        var turn = AnsweringTurn(engine)
+        var turn = AnsweringTurn(of: holdings.turns, in: table.turns.programs, engine)
         while state.mayAnswer, answerLine(engine) {
             noteGreeting(engine)
             if engine.takesNothing(from: holdings.session) {

@@ -26,7 +26,7 @@ final class Departures {
         sync = LoopTimer(on: engine.loop, slack: .milliseconds(50)) { [unowned self] in syncReleases(engine) }
         table.turns.start(
             on: engine.loop,
-            goOn: { [unowned self] in table.turns.next(at: engine.loop.clocks.monotonic())?.goOn(engine) },
+            goOn: { [unowned self] in table.turns.goOn(engine.loop.clocks.monotonic) { $0.goOn(engine) } },
             end: { [unowned self] in endTurn(engine) })
     }
 

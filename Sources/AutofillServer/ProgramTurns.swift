@@ -7,6 +7,8 @@ final class ProgramTurns {
     fileprivate var connections = 0
     /// Those that wait until others had theirs.
     fileprivate var waiting = Queue<Connection>()
+    /// Whether none of them was answered yet.
+    fileprivate var isNew = true
     /// How long they were answered in the last turn of the loop in which they were, and until when.
     fileprivate var last: (turn: Int, spent: Duration, end: Instant?) = (-2, .zero, nil)
     /// How long they were answered in all, as far as it counts: who had nothing to ask has saved up nothing.
@@ -34,10 +36,12 @@ final class ProgramTurns {
 /// One request cannot be cut short, a save takes a hundred turns, and on a busy machine the kernel lets a daemon wait that never
 /// sleeps. So the loop does stand still for a program that has had its share, in one case: somebody else was answered some
 /// milliseconds ago and is about to ask again, as an app does that asks one thing after the other. It has to find the loop free
-/// more often than not. An app that is connected and asks nothing costs the busy one nothing.
+/// more often than not. An app that is connected and asks nothing costs the busy one nothing: nobody is looked for after each
+/// turn while nobody is awaited.
 final class ProgramQueue {
     static let burst = Duration.microseconds(Limits.loopBurstMicroseconds)
     private static let turn = Duration.microseconds(Limits.turnMicroseconds)
+    private static let loneTurn = Duration.microseconds(Limits.loneTurnMicroseconds)
 
     private var programs: [Admission.Program: ProgramTurns] = [:]
     private var goingOn: [ProgramTurns] = []
@@ -48,6 +52,8 @@ final class ProgramQueue {
     private var number = 0
     /// How much of the loop's time those have had who had something to ask all the time.
     private var served = Duration.zero
+    /// How many are there and were not answered yet: they are about to ask.
+    private var newcomers = 0
     /// Who was answered lately, each once, the last one last.
     private var recent: [ProgramTurns] = []
 
@@ -70,7 +76,7 @@ final class ProgramQueue {
     /// A connection of a program is there.
     func enter(_ program: Admission.Program) -> ProgramTurns {
         let turns = programs[program] ?? ProgramTurns()
-        programs[program] = turns
+        if programs.updateValue(turns, forKey: program) == nil { newcomers += 1 }
         turns.connections += 1
         return turns
     }
@@ -78,14 +84,31 @@ final class ProgramQueue {
     func leave(_ program: Admission.Program) {
         guard let turns = programs[program] else { return }
         turns.connections -= 1
-        if turns.connections == 0 { programs[program] = nil }
+        guard turns.connections == 0 else { return }
+        programs[program] = nil
+        noteKnown(turns)
+    }
+
+    private func noteKnown(_ program: ProgramTurns) {
+        guard program.isNew else { return }
+        program.isNew = false
+        newcomers -= 1
+    }
+
+    /// How long a program is answered before others have their turn, or it is looked whether they have come: longer while nobody
+    /// else waits or is awaited.
+    func turn(of program: ProgramTurns, at now: Instant) -> Duration {
+        guard programs.count > 1 else { return Self.loneTurn }
+        let others = newcomers - (program.isNew ? 1 : 0)
+        let isAlone = others == 0 && goingOn.allSatisfy { $0 === program }
+        return isAlone && awaited(besides: program, at: now) == nil ? Self.loneTurn : Self.turn
     }
 
     /// Whether a connection of a program is read now; else it waits until others had their turn.
     func admits(_ program: ProgramTurns, at now: Instant) -> Bool {
         guard program.waiting.isEmpty else { return false }
         guard programs.count > 1 else { return true }
-        if program.last.spent >= Self.turn {
+        if program.last.spent >= turn(of: program, at: now) {
             if program.last.turn == number { return false }
             // Who had the turn before stands behind those who are ready now.
             if program.last.turn == number - 1, awaited(besides: program, at: now) != nil { return false }
@@ -97,6 +120,7 @@ final class ProgramQueue {
 
     /// A connection of the program was answered for so long.
     func note(_ spent: Duration, of program: ProgramTurns, at now: Instant) {
+        noteKnown(program)
         let before = program.last.turn == number ? program.last.spent : .zero
         program.last = (number, before + spent, now)
         program.served = max(program.served, served) + spent
@@ -121,6 +145,11 @@ final class ProgramQueue {
     /// The next one, of the program that had the least. To be called once in a turn of the loop.
     func next(at now: Instant) -> Connection? {
         number += 1
+        return another(at: now)
+    }
+
+    /// One more in the same turn of the loop.
+    func another(at now: Instant) -> Connection? {
         while let program = least {
             goingOn.removeAll { $0 === program }
             if let end = endOfRest(of: program, at: now) {
@@ -137,6 +166,9 @@ final class ProgramQueue {
     }
 
     var isEmpty: Bool { goingOn.isEmpty }
+
+    /// How many connections wait.
+    var count: Int { goingOn.reduce(0) { $0 + $1.waiting.count } }
 
     /// Who had the least of those that wait; of several the first.
     private var least: ProgramTurns? { goingOn.min { $0.served < $1.served } }

@@ -15,7 +15,7 @@ final class Turns {
     private var end: TurnSource?
 
     /// - Parameters:
-    ///   - goOn: calls `next` once.
+    ///   - goOn: calls `goOn` once.
     ///   - end: has answers leave.
     func start(on loop: EventLoop, goOn: @escaping () -> Void, end: @escaping () -> Void) {
         afterSockets = TurnSource(on: loop, at: .afterSockets, handler: goOn)
@@ -49,12 +49,21 @@ final class Turns {
         afterSockets?.arm()
     }
 
-    /// The one whose turn it is: one at a time, so that whoever asks for little never waits for more than one turn of
-    /// those who ask for much. To be called once in a turn of the loop, after the sockets.
-    func next(at now: Instant) -> Connection? {
-        let next = programs.next(at: now)
+    /// Lets the one go on whose turn it is: one at a time, so that whoever asks for little never waits for more than one turn of
+    /// those who ask for much. More of those that wait already go on while nobody else is awaited. To be called once in a turn
+    /// of the loop, after the sockets.
+    func goOn(_ clock: () -> Instant, _ goOn: (Connection) -> Void) {
+        let begin = clock()
+        var left = programs.count
+        var next = programs.next(at: begin)
+        while let connection = next {
+            goOn(connection)
+            left -= 1
+            let now = clock()
+            let isOver = left <= 0 || now - begin >= programs.turn(of: connection.holdings.turns, at: now)
+            next = isOver ? nil : programs.another(at: now)
+        }
         if !programs.isEmpty { afterSockets?.arm() }
-        return next
     }
 
     // MARK: - The engine's pauses

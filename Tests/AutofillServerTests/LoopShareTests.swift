@@ -63,6 +63,32 @@ struct LoopShareTests {
         #expect(try answerAll(of: busy).time <= alone.time + .milliseconds(Limits.awaitedMilliseconds))
     }
 
+    @Test("Several requests are answered before it is looked for others while nobody else is awaited, else one")
+    func several() throws {
+        let look = Duration.microseconds(Limits.loneTurnMicroseconds / 5)
+        let busy = try (0..<20).map { _ in try program(1, look: look) }
+        let other = try program(2, look: .zero)
+        served.service.clock.advance(by: .milliseconds(Limits.awaitedMilliseconds))
+        #expect(try answerAll(of: busy[0]).turns <= Self.requests / 5 + 2)
+        #expect(try turns(toAnswerOnce: busy) <= busy.count / 5 + 2)
+        read(other)
+        try served.run()
+        #expect(try turns(toAnswerOnce: busy) >= busy.count)
+        #expect(try answerAll(of: busy[0]).turns >= Self.requests)
+    }
+
+    /// How many turns of the loop it takes to answer one request of each.
+    private func turns(toAnswerOnce clients: [TestClient]) throws -> Int {
+        for client in clients { read(client) }
+        var (answered, turns) = (0, 0)
+        while answered < clients.count {
+            #expect(try served.loop.turn(timeout: .zero))
+            turns += 1
+            for client in clients { answered += try client.answers().count }
+        }
+        return turns
+    }
+
     @Test("Two busy programs never have the loop stand still, and each is answered as often as the other")
     func twoBusyOnes() throws {
         let both = [try program(1, look: .milliseconds(1)), try program(2, look: .milliseconds(1))]

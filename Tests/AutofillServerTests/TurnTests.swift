@@ -67,6 +67,28 @@ struct TurnTests {
         #expect(queue.admits(greedy, at: start + awaited))
     }
 
+    @Test("A program has a longer turn while nobody else was answered lately, or has come and was not answered")
+    func alone() {
+        let queue = ProgramQueue()
+        let longer = Duration.microseconds(Limits.loneTurnMicroseconds)
+        let busy = queue.enter(.process(1))
+        #expect(queue.turn(of: busy, at: start) == longer)
+        let other = queue.enter(.process(2))
+        #expect(queue.turn(of: busy, at: start) == limit, "it has come to ask something")
+        queue.note(.zero, of: other, at: start)
+        #expect(queue.turn(of: busy, at: start + (awaited - .microseconds(1))) == limit)
+        #expect(queue.turn(of: busy, at: start + awaited) == longer)
+        queue.note(limit, of: busy, at: start + awaited)
+        #expect(queue.turn(of: other, at: start + awaited) == limit)
+        #expect(queue.admits(busy, at: start + awaited), "its longer turn is not over")
+        queue.note(longer - limit, of: busy, at: start + awaited)
+        #expect(!queue.admits(busy, at: start + awaited))
+        _ = queue.enter(.process(3))
+        #expect(queue.turn(of: busy, at: start + awaited) == limit)
+        queue.leave(.process(3))
+        #expect(queue.turn(of: busy, at: start + awaited) == longer, "it has gone")
+    }
+
     @Test("A program whose connections have all gone is forgotten")
     func forgotten() {
         let queue = ProgramQueue()
