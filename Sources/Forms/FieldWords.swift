@@ -16,7 +16,7 @@ struct FieldWords {
             var hits: [FoldedText.Hit] = []
             for hit in Vocabulary.all.hits(in: text) {
                 let isAside = hit.topic == .aside || hit.topic == .lost
-                if isAside { end = text.bytes[hit.start...].firstIndex(of: 10) ?? text.bytes.count }
+                if isAside, hit.start >= end { end = text.clause(around: hit.start).end }
                 if hit.start >= end || isAside { hits.append(hit) }
             }
             self.hits = hits
@@ -97,12 +97,14 @@ struct FieldWords {
         if topics.isDisjoint(with: Self.subjects), topics.isDisjoint(with: Self.vague) { return nil }
         for source in sources {
             var best: (rank: Int, hit: FoldedText.Hit)?
-            var end = 0
+            var clause = (end: 0, words: 0)
             for hit in source.hits {
-                if hit.start >= end, let best { return Found(best.hit, in: source) }
-                guard let rank = Self.ranks[hit.topic], source.text.wordCount(around: hit.start) < 10 else { continue }
+                if hit.start >= clause.end {
+                    if let best { return Found(best.hit, in: source) }
+                    clause = source.text.clause(around: hit.start)
+                }
+                guard clause.words < 10, let rank = Self.ranks[hit.topic] else { continue }
                 if rank < best?.rank ?? .max { best = (rank, hit) }
-                end = source.text.bytes[hit.start...].firstIndex(of: 10) ?? source.text.bytes.count
             }
             if let best { return Found(best.hit, in: source) }
         }

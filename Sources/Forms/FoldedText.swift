@@ -64,16 +64,15 @@ struct FoldedText {
         begins.append(beginning || bytes.count > 1 && bytes[bytes.count - 2] == 10)
     }
 
-    /// How many words the clause has in which a place lies.
-    func wordCount(around place: Int) -> Int {
-        var start = place
-        while start > 0, bytes[start - 1] != 10 { start -= 1 }
-        var count = 0
-        for index in start..<bytes.count {
-            if bytes[index] == 10 { break }
-            if begins[index] { count += 1 }
+    /// The end of the clause in which a place lies, and how many words it has.
+    func clause(around place: Int) -> (end: Int, words: Int) {
+        var (end, words) = (place, 0)
+        while end > 0, bytes[end - 1] != 10 { end -= 1 }
+        while end < bytes.count, bytes[end] != 10 {
+            if begins[end] { words += 1 }
+            end += 1
         }
-        return count
+        return (end, words)
     }
 
     /// The folded words one by one.

@@ -21,6 +21,30 @@ extension RulesBenchmark {
             String(format: "%.3f ms, %d fields; %.1f ms the first time", time, longest.count, first * 1e3))
         let all = seconds { for form in forms { _ = FormAnalysis(of: form) } }
         line("read, real forms", String(format: "mean %.3f ms", all / Double(forms.count) * 1e3))
+        let slowest = forms.map { form in seconds { for _ in 0..<100 { _ = FormAnalysis(of: form) } } / 100 }.max() ?? 0
+        line("read, slowest real form", String(format: "%.3f ms", slowest * 1e3))
+        for (name, words) in worst {
+            let form = (0..<64).map { field($0, words) }
+            let time = seconds { for _ in 0..<10 { _ = FormAnalysis(of: form) } } / 10
+            line("read, worst form, \(name)", String(format: "%.3f ms, %d fields", time * 1e3, form.count))
+        }
+    }
+
+    /// What the texts of the longest form are made of: words that are known, nearly known, and unknown.
+    private static let worst = [
+        ("Latin", "E-Mail or user name, new Passwort: benutzernam passwor "),
+        ("camel case", "newUserPasswordEMailCode2"),
+        ("no spaces", "新しいパスワード会員番号密码用户名"), ("one word", "x"),
+    ]
+
+    /// A field of which 64 fill the longest line (`Limits.lineBytes`).
+    private static func field(_ index: Int, _ words: String) -> FormField {
+        func text(_ bytes: Int) -> String {
+            String(String(repeating: words, count: bytes / words.utf8.count).dropFirst(index % 8)) + "\(index)"
+        }
+        return FormField(
+            id: text(60), isSecure: index > 60, autocomplete: [], type: "text", name: text(200), label: text(300),
+            placeholder: text(300), isHidden: false)
     }
 
     private struct Form: Decodable {
