@@ -37,6 +37,9 @@ package final class SocketServer {
     /// How many connections there are.
     package var connections: Int { table.count }
 
+    /// Whether somebody has connected, and may not have been looked at yet.
+    package var isAwaited: Bool { table.count > 0 || !arrivals.isEmpty }
+
     /// Starts to take connections.
     ///
     /// - Parameter listening: Unix stream sockets that listen; they stay their owner's.

@@ -8,25 +8,35 @@ struct CredentialOrders {
     struct Place {
         let id: ObjectID
         let kind: Credential.Kind
+        /// Of the user's name as it is looked up: equal for equal names, and seldom for others.
+        let user: Int
         var position: CredentialPosition
         var version: UInt64
 
-        init(_ summary: CredentialSummary) {
+        init(_ credential: Credential, lastUsed: Timestamp?) {
+            let summary = CredentialSummary(credential, lastUsed: lastUsed)
             (id, kind, position, version) = (summary.id, summary.kind, summary.position, summary.version)
+            user = Self.hash(of: summary.user)
         }
+
+        static func hash(of user: String) -> Int { Canonical.utf8(user).hashValue }
     }
 
     private struct Order {
-        var places: [ObjectID: Place]
+        var places: [ObjectID: Place] = [:]
         /// In order; nil after a change.
         var sorted: [Place]?
+        /// nil where all of the list is in it.
+        var building: OrderBuilding?
     }
 
-    /// How many lists are kept; past that all are forgotten.
+    /// How many lists are kept; past that all are forgotten but those that are being built, unless these are as many.
     private static let limit = 256
     private var orders: [SealTag: Order] = [:]
     /// The lists of each.
     private var lists: [ObjectID: Set<SealTag>] = [:]
+
+    var rooms = ServiceRooms()
 
     /// The scope of the service that was asked for last: it is asked for again and again.
     private var lastScope: (service: Service, tag: SealTag)?
@@ -39,30 +49,43 @@ struct CredentialOrders {
         return tag
     }
 
-    /// The places of a list in order; nil where they are not known.
+    /// The places of a list in order; nil where they are not all known.
     mutating func places(in list: SealTag) -> [Place]? {
-        guard let order = orders[list] else { return nil }
+        guard let order = orders[list], order.building == nil else { return nil }
         if let sorted = order.sorted { return sorted }
         let sorted = order.places.values.sorted { $0.position < $1.position }
         orders[list]?.sorted = sorted
         return sorted
     }
 
-    mutating func set(_ found: [CredentialSummary], in list: SealTag) {
-        if orders.count >= Self.limit { self = CredentialOrders() }
-        var order = Order(places: [:])
-        for summary in found {
-            order.places[summary.id] = Place(summary)
-            lists[summary.id, default: []].insert(list)
-        }
-        orders[list] = order
+    /// How far a list is that is being built; nil where it is whole, or not begun.
+    func building(_ list: SealTag) -> OrderBuilding? { orders[list]?.building }
+
+    /// Begins a list, or notes how far it is: nil where it is whole.
+    mutating func build(_ list: SealTag, _ building: OrderBuilding?) {
+        if orders[list] == nil, orders.count >= Self.limit { makeRoom() }
+        orders[list, default: Order()].building = building
+    }
+
+    private mutating func makeRoom() {
+        let kept = orders.filter { $0.value.building != nil }
+        orders = kept.count < Self.limit ? kept : [:]
+        lists = orders.isEmpty ? [:] : lists.mapValues { $0.filter { orders[$0] != nil } }.filter { !$0.value.isEmpty }
+    }
+
+    mutating func forget(_ list: SealTag) { orders[list] = nil }
+
+    mutating func put(_ credential: Credential, lastUsed: Timestamp?, in list: SealTag) {
+        orders[list]?.places[credential.id] = Place(credential, lastUsed: lastUsed)
+        orders[list]?.sorted = nil
+        lists[credential.id, default: []].insert(list)
     }
 
     /// What was saved, changed or deleted, and which lists it is in now.
     mutating func note(_ credential: Credential, lastUsed: Timestamp?, in now: @autoclosure () -> Set<SealTag>) {
         guard !orders.isEmpty else { return }
         let now = credential.deleted == nil ? now() : []
-        let place = Place(CredentialSummary(credential, lastUsed: lastUsed))
+        let place = Place(credential, lastUsed: lastUsed)
         for list in now.union(lists[credential.id] ?? []) where orders[list] != nil {
             orders[list]?.places[credential.id] = now.contains(list) ? place : nil
             orders[list]?.sorted = nil
@@ -76,40 +99,5 @@ struct CredentialOrders {
             orders[list]?.places[id]?.position.lastUsed = time
             orders[list]?.sorted = nil
         }
-    }
-}
-
-extension Vault {
-    /// Keeps the orders of credentials what they are after one was written.
-    func noteOrder(of record: some VaultRecord, _ parts: UnlockedVault) {
-        guard let credential = record as? Credential else { return }
-        let key = parts.keys.index
-        parts.orders.note(credential, lastUsed: parts.uses[credential.id], in: credential.lists(key: key))
-    }
-
-    /// The places of a service's credentials. They are all opened where it is asked for the first time.
-    func places(
-        for service: Service, _ parts: UnlockedVault, _ statements: VaultStatements
-    ) throws(VaultError) -> [CredentialOrders.Place] {
-        try places(in: parts.scope(of: service), parts) { () throws(VaultError) in
-            try found(for: service, parts, statements)
-        }
-    }
-
-    /// The same of a site's.
-    func places(
-        underSite site: String, _ parts: UnlockedVault, _ statements: VaultStatements
-    ) throws(VaultError) -> [CredentialOrders.Place] {
-        try places(in: Credential.site(site, key: parts.keys.index), parts) { () throws(VaultError) in
-            try found(underSite: site, parts, statements)
-        }
-    }
-
-    private func places(
-        in list: SealTag, _ parts: UnlockedVault, _ found: () throws(VaultError) -> [Credential]
-    ) throws(VaultError) -> [CredentialOrders.Place] {
-        if let places = parts.orders.places(in: list) { return places }
-        parts.orders.set(try found().map { CredentialSummary($0, lastUsed: parts.uses[$0.id]) }, in: list)
-        return parts.orders.places(in: list) ?? []
     }
 }

@@ -9,14 +9,20 @@ final class UnlockedVault {
     /// Why there is no manifest though its root is there; until the person takes the vault as it is.
     var distrust: DistrustedVault?
     var releases: ReleaseJournal
-    /// What was compared with the manifest since the unlock.
-    var compared = ComparedBuckets()
+    var reads = Reads()
     /// The slots as the manifest pins them; nil where they were not as it says when the vault was opened.
     var slots: [SlotRow]?
     /// The order of services' credentials, for those that were asked for.
     var orders = CredentialOrders()
     /// When credentials were last given out; on disk with `syncReleases`.
     var uses: [ObjectID: Timestamp] = [:]
+
+    /// What was read since the unlock.
+    struct Reads {
+        /// What was compared with the manifest.
+        var compared = ComparedBuckets()
+        var opened = OpenedRecords()
+    }
 
     init(keys: VaultKeys, manifest: Manifest?, releases: ReleaseJournal) {
         self.keys = keys

@@ -23,7 +23,7 @@ extension Vault {
     }
 
     /// What reads have found that is not as the manifest says, since the last call: each bucket is looked at once an unlock.
-    package func takeFindingsOfReads() -> [VaultFinding] { unlockedParts?.compared.takeFindings() ?? [] }
+    package func takeFindingsOfReads() -> [VaultFinding] { unlockedParts?.reads.compared.takeFindings() ?? [] }
 
     /// Compares the bucket that a record is in, once an unlock; throws `recordDamaged` where this record does not fit, and
     /// `damaged` where nothing says whether it does.
@@ -32,11 +32,11 @@ extension Vault {
     ) throws(VaultError) {
         _ = try parts.trustedManifest
         let index = ManifestBucket.index(of: id)
-        guard !parts.compared[index] else { return }
-        if parts.compared.misfits(of: index) == nil {
-            parts.compared.note(try compare(bucket: index, parts, statements), of: index)
+        guard !parts.reads.compared[index] else { return }
+        if parts.reads.compared.misfits(of: index) == nil {
+            parts.reads.compared.note(try compare(bucket: index, parts, statements), of: index)
         }
-        guard parts.compared.misfits(of: index)?.contains(id) != true else { throw .recordDamaged(id) }
+        guard parts.reads.compared.misfits(of: index)?.contains(id) != true else { throw .recordDamaged(id) }
     }
 
     /// The rows of one bucket against its entries.

@@ -4,7 +4,8 @@ internal import SecretMemory
 
 /// Finding credentials. One is found by each of its services.
 extension Vault {
-    /// Up to `limit` of a service's credentials that are wanted, by id and version, behind a position. Opens no others.
+    /// Up to `limit` of a service's credentials that are wanted, by id and version, behind a position; fewer where these are more bytes
+    /// than a turn may open. Opens no others.
     ///
     /// - Parameter kind: nil for all.
     package func credentials(
@@ -26,19 +27,34 @@ extension Vault {
         where isWanted: (ObjectID, UInt64) -> Bool = { _, _ in true }
     ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
         try read { parts, statements throws(VaultError) in
-            var places = try places(underSite: site, parts, statements)
-            let known = Set(places.map(\.id))
-            let others = try self.places(for: service, parts, statements).filter { !known.contains($0.id) }
-            if !others.isEmpty { places = (places + others).sorted { $0.position < $1.position } }
+            let places = try places(underSite: site, asking: service, parts, statements)
             return try page(of: places, .password, after: position, limit, isWanted, parts, statements)
         }
     }
 
-    /// How many are saved for a service first. Opens none.
-    package func credentialCount(for service: Service) throws(VaultError) -> Int {
+    /// The password of a user among those that may be filled at a site, the last used first: opens no others, but for those whose names
+    /// only seem the same.
+    package func credential(
+        underSite site: String, asking service: Service, user: String
+    ) throws(VaultError) -> Credential? {
         try read { parts, statements throws(VaultError) in
-            try count(in: Credential.scope(service: service, key: parts.keys.index), statements)
+            let hash = CredentialOrders.Place.hash(of: user)
+            for place in try places(underSite: site, asking: service, parts, statements)
+            where place.kind == .password && place.user == hash {
+                let found: Credential?? = try sound { () throws(VaultError) in try fetch(place.id, parts, statements) }
+                if let found = found ?? nil, Canonical.utf8(found.user) == Canonical.utf8(user) { return found }
+            }
+            return nil
         }
+    }
+
+    private func places(
+        underSite site: String, asking service: Service, _ parts: UnlockedVault, _ statements: VaultStatements
+    ) throws(VaultError) -> [CredentialOrders.Place] {
+        let places = try places(underSite: site, parts, statements)
+        let known = Set(places.map(\.id))
+        let others = try self.places(for: service, parts, statements).filter { !known.contains($0.id) }
+        return others.isEmpty ? places : (places + others).sorted { $0.position < $1.position }
     }
 
     /// The password of a user, whose name is looked up by the UTF-8 of its NFC form.
@@ -57,14 +73,9 @@ extension Vault {
     package func credentials(
         after cursor: ObjectID?, limit: Int
     ) throws(VaultError) -> VaultPage<CredentialSummary, ObjectID> {
-        let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: limit, rows: Self.rowsOfPage) {
-            $0.deleted == nil
-        }
+        let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: limit) { $0.deleted == nil }
         return VaultPage(elements: page.elements.map { CredentialSummary($0) }, next: page.next)
     }
-
-    /// How many rows one page of all credentials goes through, deleted ones too: some 4 ms.
-    private static let rowsOfPage = 800
 
     // MARK: - In a transaction
 
@@ -94,35 +105,6 @@ extension Vault {
         return nil
     }
 
-    /// All of a service.
-    func found(
-        for service: Service, _ parts: UnlockedVault, _ statements: VaultStatements
-    ) throws(VaultError) -> [Credential] {
-        let first: [Credential] = try fetchAll(in: parts.scope(of: service), parts, statements)
-        let tag = Credential.further(service, key: parts.keys.index)
-        return first
-            + (try looked(up: tag, limit: Self.lookedUp, parts, statements) {
-                $0.isFor(service) && $0.service != service
-            })
-    }
-
-    /// All at or under a site.
-    func found(
-        underSite site: String, _ parts: UnlockedVault, _ statements: VaultStatements
-    ) throws(VaultError) -> [Credential] {
-        let own: [Credential] = try fetchAll(
-            in: parts.scope(of: Service(kind: .domain, value: site)), parts, statements)
-        let known = Set(own.map(\.id))
-        let tag = Credential.site(site, key: parts.keys.index)
-        return own.filter { $0.isUnder(site) }
-            + (try looked(up: tag, limit: Self.lookedUp, parts, statements) {
-                $0.isUnder(site) && !known.contains($0.id)
-            })
-    }
-
-    /// How many a service or a site has by look-up: opening them takes some 80 ms, once.
-    private static let lookedUp = 4000
-
     /// The credentials that a tag leads to, as far as they have what it stands for; one that is damaged is left out.
     private func looked(
         up tag: SealTag, limit: Int, _ parts: UnlockedVault, _ statements: VaultStatements,
@@ -143,9 +125,13 @@ extension Vault {
         _ limit: Int, _ isWanted: (ObjectID, UInt64) -> Bool, _ parts: UnlockedVault, _ statements: VaultStatements
     ) throws(VaultError) -> VaultPage<CredentialSummary, CredentialPosition> {
         let rest = places.drop { place in position.map { place.position <= $0 } ?? false }
-        var found: [CredentialSummary] = []
+        let full = pageEnd(parts)
+        var (found, last): ([CredentialSummary], CredentialPosition?) = ([], nil)
         for place in rest where (kind == nil || place.kind == kind) && isWanted(place.id, place.version) {
-            guard found.count < limit else { return VaultPage(elements: found, next: found.last?.position) }
+            guard found.count < limit, last == nil || parts.reads.opened.bytes < full else {
+                return VaultPage(elements: found, next: last)
+            }
+            last = place.position
             let credential: Credential?? = try sound { () throws(VaultError) in
                 try fetch(place.id, parts, statements)
             }

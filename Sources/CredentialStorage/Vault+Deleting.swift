@@ -37,17 +37,20 @@ extension Vault {
             let range = BlindIndex.range(of: Credential.deletedScope(key: key))
             // A look-up is in the order of the index; by id all of them would have to be gone through for each page.
             let first = cursor.map { Credential.deletedIndex(of: $0, key: key).bytes } ?? range.first
-            var last: ObjectID?
-            var count = 0
-            let found = try statements.records.inScopeAfter.all(
-                .bytes(first), .bytes(range.last), .integer(Int64(limit) + 1)
-            ) { row throws(VaultError) -> CredentialSummary? in
-                count += 1
-                guard count <= limit else { return nil }
+            let full = pageEnd(parts)
+            var (found, last): ([CredentialSummary], ObjectID?) = ([], nil)
+            var hasMore = false
+            try statements.records.inScopeAfter.each([.bytes(first), .bytes(range.last)]) { row throws(VaultError) in
+                hasMore = found.count >= limit || last != nil && parts.reads.opened.bytes >= full
+                guard !hasMore else { return false }
                 last = ObjectID(stored: row.bytes(0)) ?? last
-                return try sound { () throws(VaultError) in CredentialSummary(try record(row, parts, statements)) }
+                let credential: Credential? = try sound { () throws(VaultError) in
+                    try record(row, parts, statements)
+                }
+                if let credential { found.append(CredentialSummary(credential)) }
+                return true
             }
-            return VaultPage(elements: found.compactMap(\.self), next: count > limit ? last : nil)
+            return VaultPage(elements: found, next: hasMore ? last : nil)
         }
     }
 
@@ -57,6 +60,7 @@ extension Vault {
     /// - Returns: how many records were removed.
     package func purge(at now: Timestamp) throws(VaultError) -> Int {
         try expireOffers(at: now)
+        try dropSettledOffers()
         let time = try purgeTime(at: now)
         try keep(purgeTime: time, at: now)
         let horizon = time.advanced(byMilliseconds: -limits.recoverableMilliseconds)

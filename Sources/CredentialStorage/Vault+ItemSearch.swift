@@ -28,7 +28,8 @@ package struct ItemSearch: Sendable {
 }
 
 extension Vault {
-    /// The items that a search finds, in the order of their ids. Opens no more than it gives; one that is damaged is left out.
+    /// The items that a search finds, in the order of their ids. Opens no more than it gives, and no more than a turn may; one that is
+    /// damaged is left out.
     package func items(
         _ search: ItemSearch, after cursor: ObjectID? = nil, limit: Int = .max - 1
     ) throws(VaultError) -> VaultPage<Item, ObjectID> {
@@ -36,18 +37,17 @@ extension Vault {
             let key = parts.keys.index
             // A group's page that ends early ends them all: what the others have behind it comes with the next one.
             var (found, end): ([ObjectID], ObjectID?) = ([], nil)
+            let looks = max(Lookup.least, Lookup.most / max(1, search.accessGroups.count))
             for group in search.accessGroups {
-                let page = try ids(withAll: search.tags(in: group, key: key), after: cursor, limit: limit, statements)
+                let page = try ids(
+                    withAll: search.tags(in: group, key: key), after: cursor, limit: limit, looks: looks, statements)
                 found += page.elements
                 if let next = page.next { end = min(next, end ?? next) }
             }
             let rest = found.filter { id in end.map { id <= $0 } ?? true }.sorted()
-            let items = try rest.prefix(limit).map { id throws(VaultError) -> Item? in
-                try sound { () throws(VaultError) -> Item? in try fetch(id, parts, statements) } ?? nil
-            }
+            let page = try page(of: rest, limit: limit, parts, statements, as: Item.self)
             return VaultPage(
-                elements: items.compactMap(\.self).filter { $0.isFound(by: search, key: key) },
-                next: rest.count > limit ? rest[limit - 1] : end)
+                elements: page.elements.filter { $0.isFound(by: search, key: key) }, next: page.next ?? end)
         }
     }
 
@@ -63,27 +63,19 @@ extension Vault {
         return try read { parts, statements throws(VaultError) in
             let scope = Item.scope(accessGroup: accessGroup, service: service, key: parts.keys.index)
             let rest = try ids(in: scope, statements).filter { id in cursor.map { $0 < id } ?? true }
-            let items = try rest.prefix(limit).map { id throws(VaultError) -> Item? in
-                try sound { () throws(VaultError) -> Item? in try fetch(id, parts, statements) } ?? nil
-            }
-            return VaultPage(
-                elements: items.compactMap(\.self), next: rest.count > limit ? rest.prefix(limit).last : nil)
+            return try page(of: rest, limit: limit, parts, statements, as: Item.self)
         }
     }
 
-    /// The items without a place that have these attributes, those and no others, the one that was changed first before others.
+    /// A page of the items without a place that have these attributes, those and no others.
     package func items(
-        accessGroup: String, just attributes: [Item.Attribute], collection: String?
-    ) throws(VaultError) -> [Item] {
+        accessGroup: String, just attributes: [Item.Attribute], collection: String?, after cursor: ObjectID? = nil
+    ) throws(VaultError) -> VaultPage<Item, ObjectID> {
         let search = ItemSearch(accessGroups: [accessGroup], attributes: attributes, collection: collection)
-        var (found, cursor): ([Item], ObjectID?) = ([], nil)
-        repeat {
-            let page = try items(search, after: cursor, limit: 100)
-            found += page.elements.filter { $0.place == nil && $0.attributes.count == attributes.count }
-            cursor = page.next
-        } while cursor != nil
-        return found.enumerated().sorted { ($0.element.changed, $0.offset) < ($1.element.changed, $1.offset) }
-            .map(\.element)
+        let page = try items(search, after: cursor, limit: 100)
+        return VaultPage(
+            elements: page.elements.filter { $0.place == nil && $0.attributes.count == attributes.count },
+            next: page.next)
     }
 }
 

@@ -76,7 +76,6 @@ extension Vault {
                 rules: offer.rules.isEmpty ? nil : offer.rules, writer: writer)
             let saved = try save(draft, ifVersion: version, at: now, parts, statements, &changes)
             try settle(offer, as: .accepted(saved.id), at: now, parts, statements, &changes)
-            try dropSettled(parts, statements, &changes)
             return Saved(
                 id: saved.id, version: saved.version, isNew: saved.isNew, changed: true, services: saved.services)
         }
@@ -94,39 +93,52 @@ extension Vault {
             case .accepted: throw .offerSettled(offer.state)
             }
             try settle(offer, as: .declined, at: now, parts, statements, &changes)
-            try dropSettled(parts, statements, &changes)
             return true
         }
     }
 
-    /// Takes the offers whose time has run out off the pending ones; their passwords stay findable.
+    /// Takes the offers whose time has run out off the pending ones; their passwords stay findable. Opens all that are pending.
     package func expireOffers(at now: Timestamp) throws(VaultError) {
-        let page = try offers(pendingOnly: true, after: nil, limit: .max - 1) { $0.expires <= now }
-        guard !page.elements.isEmpty else { return }
+        var (expired, cursor): ([ObjectID], ObjectID?) = ([], nil)
+        repeat {
+            let page = try offers(pendingOnly: true, after: cursor, limit: .max - 1) { $0.expires <= now }
+            expired += page.elements.map(\.id)
+            cursor = page.next
+        } while cursor != nil
+        try expire(expired, at: now)
+    }
+
+    /// The same for those of them that are known to have no more time.
+    package func expire(_ offers: [ObjectID], at now: Timestamp) throws(VaultError) {
+        guard !offers.isEmpty else { return }
         try write { parts, statements, changes throws(VaultError) in
-            for offer in page.elements { try settle(offer, as: .expired, at: now, parts, statements, &changes) }
-            try dropSettled(parts, statements, &changes)
+            for id in offers {
+                guard let offer: Offer = try fetch(id, parts, statements), offer.state == .pending, offer.expires <= now
+                else { continue }
+                try settle(offer, as: .expired, at: now, parts, statements, &changes)
+            }
         }
     }
 
+    /// Whether there are so many settled offers that some are to be dropped: a tenth more than are kept, for all are opened for it.
+    package var hasTooManySettledOffers: Bool { (counts?.settledOffers ?? 0) > limits.settledOffers * 11 / 10 }
+
     /// Removes settled offers for good where there are too many, the oldest of the app that has the most: so an app that
-    /// settles offers without end loses its own. All are opened for it: so only where there are a tenth more than are kept.
-    private func dropSettled(
-        _ parts: UnlockedVault, _ statements: VaultStatements, _ changes: inout VaultChanges
-    ) throws(VaultError) {
-        let place = Tally.settledOffers.rawValue
-        let before = Int(clamping: parts.manifest?.root.tallies[place] ?? 0)
-        guard before + changes.tallies[place] > limits.settledOffers * 11 / 10 else { return }
-        let settled = try fetchAll(in: Offer.settledScope(key: parts.keys.index), parts, statements, as: Offer.self)
-        // The newest first.
-        var byApp = Dictionary(grouping: settled, by: \.subject.app).mapValues { offers in
-            offers.sorted { $0.changed.milliseconds > $1.changed.milliseconds }
-        }
-        for _ in 0..<max(0, settled.count - limits.settledOffers) {
-            guard let most = byApp.max(by: { $0.value.count < $1.value.count })?.key,
-                let oldest = byApp[most]?.popLast()
-            else { return }
-            try remove(oldest, statements, &changes)
+    /// settles offers without end loses its own. Takes some 40 ms.
+    package func dropSettledOffers() throws(VaultError) {
+        guard hasTooManySettledOffers else { return }
+        try write { parts, statements, changes throws(VaultError) in
+            let settled = try fetchAll(in: Offer.settledScope(key: parts.keys.index), parts, statements, as: Offer.self)
+            // The newest first.
+            var byApp = Dictionary(grouping: settled, by: \.subject.app).mapValues { offers in
+                offers.sorted { $0.changed.milliseconds > $1.changed.milliseconds }
+            }
+            for _ in 0..<max(0, settled.count - limits.settledOffers) {
+                guard let most = byApp.max(by: { $0.value.count < $1.value.count })?.key,
+                    let oldest = byApp[most]?.popLast()
+                else { return }
+                try remove(oldest, statements, &changes)
+            }
         }
     }
 

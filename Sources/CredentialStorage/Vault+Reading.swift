@@ -24,6 +24,7 @@ extension Vault {
         }
         let version = UInt64(bitPattern: row.integer(2))
         let sealed = row.bytes(3)
+        parts.reads.opened.note(sealed.count)
         let associated = AssociatedData.record(id, version: version, lookup: row.bytes(1))
         let opened = try Sealing.open(sealed, key: parts.keys.records, associated: associated) {
             plain throws(VaultError) -> Record in
@@ -33,7 +34,7 @@ extension Vault {
             return record
         }
         guard let record = opened else { throw .recordDamaged(id) }
-        if !parts.compared.isAll { try compareBucket(of: id, parts, statements) }
+        if !parts.reads.compared.isAll { try compareBucket(of: id, parts, statements) }
         return record
     }
 
@@ -109,53 +110,45 @@ extension Vault {
         return Int(found ?? 0)
     }
 
-    /// Up to `limit` records of a kind that `isWanted`, in the order of their ids, behind `cursor`. One that is damaged is
-    /// left out, and so are those of `scope`, which are not even opened.
-    ///
-    /// - Parameter rows: how many rows are gone through at most: then a page is shorter, and another one follows.
+    /// Up to `limit` records of a kind that `isWanted`, in the order of their ids, behind `cursor`; fewer, or none, where more would
+    /// have to be opened for them than a turn may: then another page follows. One that is damaged is left out, and so are those of
+    /// `scope`, which are not even opened.
     func list<Record: VaultRecord>(
-        after cursor: ObjectID?, limit: Int, outside scope: SealTag? = nil, rows most: Int = .max,
+        after cursor: ObjectID?, limit: Int, outside scope: SealTag? = nil,
         where isWanted: (Record) -> Bool = { _ in true }
     ) throws(VaultError) -> VaultPage<Record, ObjectID> {
         try read { parts, statements throws(VaultError) in
+            let full = pageEnd(parts)
             var found: [Record] = []
-            var position = cursor?.stored ?? [Record.idKind.rawValue]
-            let end = [Record.idKind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
-            func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Record? {
-                position = row.copy(0)
-                return try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
-            }
-            var seen = 0
-            var isAtEnd = false
-            while found.count <= limit, seen < most, !isAtEnd {
-                // Few wanted ones among many must not take a query each.
-                let batch = max(Self.leastBatch, min(limit - found.count + 1, Self.largestBatch))
-                let rows: [Record?]
-                if let scope {
-                    let range = BlindIndex.range(of: scope)
-                    rows = try statements.records.ofKindOutsideScope.all(
-                        .bytes(position), .bytes(end), .integer(Int64(batch)), .bytes(range.first), .bytes(range.last)
-                    ) { row throws(VaultError) in try take(row) }
-                } else {
-                    rows = try statements.records.ofKind.all(.bytes(position), .bytes(end), .integer(Int64(batch))) {
-                        row throws(VaultError) in try take(row)
-                    }
+            var last: ObjectID?
+            var hasMore = false
+            func take(_ row: borrowing SQLStatement.Row) throws(VaultError) -> Bool {
+                hasMore = last != nil && parts.reads.opened.bytes >= full
+                guard !hasMore else { return false }
+                let next = try sound { () throws(VaultError) -> Record in try record(row, parts, statements) }
+                if let next, isWanted(next) {
+                    hasMore = found.count >= limit
+                    guard !hasMore else { return false }
+                    found.append(next)
                 }
-                found += rows.compactMap { $0 }.filter(isWanted)
-                seen += rows.count
-                isAtEnd = rows.count < batch
+                last = ObjectID(stored: row.bytes(0)) ?? last
+                return true
             }
-            guard found.count <= limit else {
-                return VaultPage(elements: Array(found.prefix(limit)), next: limit > 0 ? found[limit - 1].id : nil)
+            let position = cursor?.stored ?? [Record.idKind.rawValue]
+            let end = [Record.idKind.rawValue] + [UInt8](repeating: 0xFF, count: 16)
+            if let scope {
+                let range = BlindIndex.range(of: scope)
+                try statements.records.ofKindOutsideScope.each([
+                    .bytes(position), .bytes(end), .bytes(range.first), .bytes(range.last),
+                ]) { row throws(VaultError) in try take(row) }
+            } else {
+                try statements.records.ofKind.each([.bytes(position), .bytes(end), .integer(-1)]) {
+                    row throws(VaultError) in try take(row)
+                }
             }
-            return VaultPage(
-                elements: found, next: isAtEnd ? nil : position.withUnsafeBytes { ObjectID(stored: $0) })
+            return VaultPage(elements: found, next: hasMore ? last : nil)
         }
     }
-
-    /// How many rows of a list are read at a time.
-    private static var leastBatch: Int { 64 }
-    private static var largestBatch: Int { 256 }
 
     /// nil instead of an error that concerns one record only.
     func sound<Record>(_ body: () throws(VaultError) -> Record) throws(VaultError) -> Record? {

@@ -68,9 +68,9 @@ extension Vault {
         try? parts.releases.relink(
             to: mended.manifest.root.releases, key: parts.keys.releases, using: &entropy)
         beginMarks(parts)
-        (parts.compared, parts.orders) = (ComparedBuckets(), CredentialOrders())
+        (parts.reads.compared, parts.orders) = (ComparedBuckets(), CredentialOrders())
         let after = (try? check(progress)) ?? before
-        parts.compared.isAll = after.isSound
+        parts.reads.compared.isAll = after.isSound
         return RepairReport(
             findings: before.findings, quarantined: mended.count, replaced: replaced, after: after)
     }

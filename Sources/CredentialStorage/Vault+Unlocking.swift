@@ -100,7 +100,7 @@ extension Vault {
         if SlotRow.digest(slots) == root.slots { parts.slots = slots } else { findings = Self.findings(in: slots) }
         guard root.tallies.reduce(0, &+) <= UInt64(clamping: limits.comparedAtUnlock) else { return findings }
         findings += compareAll(parts, statements)
-        parts.compared.isAll = findings.isEmpty
+        parts.reads.compared.isAll = findings.isEmpty
         return findings
     }
 

@@ -25,18 +25,21 @@ extension Vault {
         let before = try parts.trustedManifest
         do throws(VaultError) {
             var slots: [SlotRow]?
+            var written: [Credential] = []
             let result = try database.write { statements throws(VaultError) in
                 var changes = VaultChanges()
                 let result = try body(parts, statements, &changes)
                 try parts.manifest?.apply(changes, statements, key: parts.keys.manifest, using: &entropy)
-                slots = changes.slots
+                (slots, written) = (changes.slots, changes.credentials)
                 return result
             }
             noteChange(parts)
+            for credential in written { noteOrder(of: credential, parts) }
+            parts.orders.rooms.written += written.count
             if let slots { parts.slots = slots }
             return result
         } catch {
-            (parts.manifest, parts.orders) = (before, CredentialOrders())
+            parts.manifest = before
             throw error
         }
     }
@@ -59,7 +62,7 @@ extension Vault {
         try statements.records.insert.run(row.values)
         try row.lookups.insert(statements)
         changes.tallies[record.tally.rawValue] += 1
-        noteOrder(of: record, parts)
+        if let credential = record as? Credential { changes.credentials.append(credential) }
     }
 
     /// Seals a changed record into the row that it has.
@@ -75,7 +78,13 @@ extension Vault {
         try row.lookups.replace(LookupRows(of: old, key: parts.keys.index), statements)
         changes.tallies[old.tally.rawValue] -= 1
         changes.tallies[record.tally.rawValue] += 1
-        noteOrder(of: record, parts)
+        if let credential = record as? Credential { changes.credentials.append(credential) }
+    }
+
+    /// Keeps the orders of credentials what they are after one was written.
+    private func noteOrder(of credential: Credential, _ parts: UnlockedVault) {
+        let key = parts.keys.index
+        parts.orders.note(credential, lastUsed: parts.uses[credential.id], in: credential.lists(key: key))
     }
 
     /// Removes a row for good.

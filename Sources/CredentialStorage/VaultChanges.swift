@@ -11,6 +11,8 @@ struct VaultChanges {
     var slots: [SlotRow]?
     /// The chain of releases, where it grew or was cut.
     var releases: ReleaseHead?
+    /// The credentials that were written, in that order: when it is committed their places are noted.
+    var credentials: [Credential] = []
     /// Whether the root is to say that `vault.releases` has a mark of it.
     var marks = false
 

@@ -78,6 +78,8 @@ package enum VaultError: Error, Hashable, Sendable {
     case rekeying
     /// Long work on the whole vault was stopped; nothing has changed.
     case cancelled
+    /// More is to be looked through than one turn takes. How far it came is remembered: the same goes on when it is asked again.
+    case unfinished
     /// A backup's path, or a folder on it, is not there.
     case absent(path: String)
 

@@ -14,6 +14,12 @@ package struct VaultLimits: Hashable, Sendable {
     /// How long the plain text of one object may be, in bytes.
     package var recordBytes = 4 << 20
 
+    /// How many bytes of records are opened for one page of a list, and in one turn of the event loop for a request that looks
+    /// through many, at most: some 3 ms. What goes beyond is another page's, or another turn's.
+    package var turnBytes = 768 << 10
+    /// What each record counts for besides its bytes: to find it and to make it a value takes about as long.
+    package static let recordCost = 1024
+
     /// Up to how many records all are compared with the manifest at the unlock (20,000 take 50 ms); above it each bucket is,
     /// when the first of its records is read.
     package var comparedAtUnlock = 20_000

@@ -45,10 +45,10 @@ final class VaultStatements {
             byID = connection.prepare("\(row) WHERE id = ?1")
             byLookup = connection.prepare("\(row) WHERE lookup = ?1")
             inScope = connection.prepare("\(row) WHERE lookup BETWEEN ?1 AND ?2 ORDER BY lookup, id")
-            inScopeAfter = connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup LIMIT ?3")
+            inScopeAfter = connection.prepare("\(row) WHERE lookup > ?1 AND lookup <= ?2 ORDER BY lookup")
             ofKind = connection.prepare("\(row) WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3")
             ofKindOutsideScope = connection.prepare(
-                "\(row) WHERE id > ?1 AND id <= ?2 AND lookup NOT BETWEEN ?4 AND ?5 ORDER BY id LIMIT ?3")
+                "\(row) WHERE id > ?1 AND id <= ?2 AND lookup NOT BETWEEN ?3 AND ?4 ORDER BY id")
             idsInScope = connection.prepare("SELECT id FROM record WHERE lookup BETWEEN ?1 AND ?2")
             countInScope = connection.prepare("SELECT count(*) FROM record WHERE lookup BETWEEN ?1 AND ?2")
             tags = connection.prepare("SELECT id, version, substr(sealed, -16) FROM record")

@@ -22,7 +22,7 @@ final class RunningDaemon {
     private var sources = Sources()
     private var isStopping = false
 
-    /// From the start on; the client that caused it is answered first.
+    /// From the start on: a client that caused it has come by then, and is answered first.
     private static let formsPause = Duration.milliseconds(50)
 
     /// What wakes the daemon besides its clients, until it is told to stop.
@@ -78,7 +78,16 @@ final class RunningDaemon {
         if !plan.isEphemeral { followLogin(engine) }
         try server.serve(listening, engine)
         notifier.ready(status: engine.statusLine)
-        let forms = LoopTimer(on: engine.loop) { Task.immediate { await engine.prepareForms() } }
+        prepareForms(engine)
+    }
+
+    private func prepareForms(_ engine: isolated AutofillEngine) {
+        // When all that has come is taken: only then it is known whether anybody has.
+        let taken = TurnSource(on: engine.loop, at: .endOfTurn) { [unowned self] in
+            let isAwaited = server.isAwaited
+            engine.assumeIsolated { $0.prepareForms(isAwaited: isAwaited) }
+        }
+        let forms = LoopTimer(on: engine.loop) { taken.arm() }
         forms.schedule(after: Self.formsPause)
         sources.forms = forms
     }

@@ -176,7 +176,7 @@ struct SmallFilesChild {
         }
         #expect(refusal == .storageFull)
         #expect(written < 40)
-        #expect(try again.items(accessGroup: "g", service: "s").elements.count == written)
+        #expect(try again.count(accessGroup: "g", service: "s") == written)
         #expect(try again.password("before.example", "ann") == "before")
 
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
@@ -184,7 +184,7 @@ struct SmallFilesChild {
         #expect(try again.check().isSound)
         again.close(at: .at())
         let third = try Vault.unlocked(directory.vault, seed: 3)
-        #expect(try third.items(accessGroup: "g", service: "s").elements.count == written)
+        #expect(try third.count(accessGroup: "g", service: "s") == written)
         #expect(try third.password("after.example", "ann") == "after")
     }
 }

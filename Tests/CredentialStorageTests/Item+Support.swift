@@ -43,6 +43,19 @@ extension Vault {
     }
 }
 
+extension Vault {
+    /// How many items a service has in a group, page by page.
+    func count(accessGroup: String, service: String) throws -> Int {
+        var (count, cursor): (Int, ObjectID?) = (0, nil)
+        repeat {
+            let page = try items(accessGroup: accessGroup, service: service, after: cursor, limit: 100)
+            count += page.elements.count
+            cursor = page.next
+        } while cursor != nil
+        return count
+    }
+}
+
 extension [Item.Attribute] {
     static func of(_ attributes: [String: String]) -> [Item.Attribute] {
         attributes.sorted { $0.key < $1.key }.map { Item.Attribute($0.key, $0.value) }

@@ -93,7 +93,9 @@ struct LookupTests {
         #expect(vault.takeFindingsOfReads() == [.damaged(part: "look-up of \(ids[1])")])
         let index = ManifestBucket.index(of: ids[1])
         // It is remembered: the bucket is not compared again, though it is not as it should be.
-        #expect(vault.unlockedParts?.compared[index] == false && vault.unlockedParts?.compared.misfits(of: index) == [])
+        #expect(
+            vault.unlockedParts?.reads.compared[index] == false
+                && vault.unlockedParts?.reads.compared.misfits(of: index) == [])
         #expect(try vault.item(ids[1])?.data.text == "secret")
         #expect(vault.takeFindingsOfReads() == [])
         #expect(try !vault.check().isSound)

@@ -136,6 +136,7 @@ struct OfferTests {
         for (number, offer) in (kept + declined).enumerated() {
             try vault.insert(offer)
             #expect(try vault.decline(offer.id, at: .at(Int64(number))))
+            try vault.dropSettledOffers()
             let count = try #require(vault.counts).settledOffers
             #expect(count <= 22 && count >= min(20, number + 1))
         }

@@ -6,9 +6,15 @@ import Credentials
 extension Vault {
     /// All that is saved for a service, opened for this, in the order that its pages should have.
     func credentials(for service: Service) throws -> [CredentialSummary] {
-        try read { parts, statements throws(VaultError) in
-            try found(for: service, parts, statements)
-                .map { CredentialSummary($0, lastUsed: parts.uses[$0.id]) }.sorted { $0.position < $1.position }
-        }
+        var (found, cursor): ([CredentialSummary], ObjectID?) = ([], nil)
+        repeat {
+            let page: VaultPage<Credential, ObjectID> = try list(after: cursor, limit: 100) { credential in
+                credential.deleted == nil && credential.isFor(service)
+            }
+            let uses = try unlocked.uses
+            found += page.elements.map { CredentialSummary($0, lastUsed: uses[$0.id]) }
+            cursor = page.next
+        } while cursor != nil
+        return found.sorted { $0.position < $1.position }
     }
 }

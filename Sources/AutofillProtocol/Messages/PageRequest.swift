@@ -12,7 +12,8 @@ package struct PageRequest: Message, Hashable {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             limit: try field(
-                "limit", \.limit, .integer(1...Limits.listLimit), absent: Limits.listDefault, "Entries of the page."),
+                "limit", \.limit, .integer(1...Limits.listLimit), absent: Limits.listDefault,
+                "Entries of the page, at most: there may be more where it has fewer."),
             cursor: try field(
                 optional: "cursor", \.cursor, .string(1...256), "Where the page begins: `next` of the page before."))
     }

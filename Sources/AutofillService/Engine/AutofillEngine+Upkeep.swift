@@ -134,8 +134,15 @@ extension AutofillEngine {
     package func unlock(withKeyFile path: String) throws { try modules.vault.unlock(withKeyFile: path) }
 
     /// Builds beside the loop what the first form would otherwise wait for on it.
-    package func prepareForms() async {
-        try? await pool.run(.rules, deadline: .seconds(10)) { FormAnalysis.prepare() }
+    ///
+    /// - Parameter isAwaited: whether a client is there already: it is answered first.
+    package func prepareForms(isAwaited: Bool) {
+        life.formsWait = isAwaited && !life.hasAnswered
+        guard !life.formsWait else { return }
+        let pool = pool
+        _ = modules.surroundings.tasks.start {
+            try? await pool.run(.rules, deadline: .seconds(10)) { FormAnalysis.prepare() }
+        }
     }
 
     /// Takes no more work: prompts go away, work on the vault stops and is undone.

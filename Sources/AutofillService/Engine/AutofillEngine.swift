@@ -30,6 +30,9 @@ package actor AutofillEngine {
         var toldState: ShownState?
         /// Told of a new line, and whether all of it may wait a moment.
         var tellStatus: (_ line: String, _ mayWait: Bool) -> Void = { _, _ in }
+        /// Whether anything was answered, and whether what reads forms is to be built once something was.
+        var hasAnswered = false
+        var formsWait = false
     }
 
     /// What the status line tells.
@@ -195,9 +198,17 @@ package actor AutofillEngine {
     /// Gives `send` what leaves at the end of a turn. What was released with it is on record since before it was written.
     package func endTurn<Result>(_ send: (borrowing Outbox) -> Result) -> Result {
         modules.events.write(into: &outbox)
-        defer { outbox.reset() }
+        defer {
+            if outbox.count > 0 { noteAnswered() }
+            outbox.reset()
+        }
         tellStatus()
         return send(outbox)
+    }
+
+    private func noteAnswered() {
+        life.hasAnswered = true
+        if life.formsWait { prepareForms(isAwaited: false) }
     }
 
     /// Takes what the journal is to have, after the answers have left.

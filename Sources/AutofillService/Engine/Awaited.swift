@@ -15,19 +15,23 @@ enum Awaited {
     case vaultWork
     /// A password generator to be made.
     case generator(PasswordGenerators.Key)
+    /// A later turn of the loop, for more of the vault than one may open.
+    case turn
 
     /// Whether it is a prompt that shows, or will.
     var isPrompt: Bool {
         switch self {
         case .unlock, .consent: true
-        case .association, .vaultWork, .generator: false
+        case .association, .vaultWork, .generator, .turn: false
         }
     }
+
+    var isTurn: Bool { if case .turn = self { true } else { false } }
 
     /// How long a request waits for it.
     var waitMilliseconds: Int {
         switch self {
-        case .unlock, .consent, .vaultWork: Limits.promptMilliseconds
+        case .unlock, .consent, .vaultWork, .turn: Limits.promptMilliseconds
         case .association: Limits.associationWaitMilliseconds
         case .generator: Limits.rulesMilliseconds
         }
@@ -39,7 +43,7 @@ enum Awaited {
         case .unlock: Refusal(.vaultLocked)
         case .association(let query, _): Refusal(.siteNotFetched, [.domain: query.domain])
         case .consent(let question): Refusal(.consentDenied, question.names)
-        case .vaultWork: .vaultBusy
+        case .vaultWork, .turn: .vaultBusy
         case .generator: Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
+internal import CredentialStorage
 internal import EventLoop
 internal import Reasons
 
@@ -16,6 +17,8 @@ extension Modules {
     func decide<Result>(
         _ request: RequestContext, _ decision: () throws(RefusedRequest) -> Result
     ) async throws(RefusedRequest) -> Result {
+        // The turn in which it was judged already has opened as much as one may.
+        if request.progress.hasSpentTurn { try await wait(request, for: .turn) }
         while true {
             // What it waited for may have come in the very turn in which it was taken back.
             if Task.isCancelled { throw RefusedRequest(.cancelled) }
@@ -23,6 +26,8 @@ extension Modules {
             case .made(let result): return result
             case .waits(let awaited):
                 try await wait(request, for: awaited)
+                // What was looked through may be another by then.
+                if !awaited.isTurn { request.progress.gathered = [:] }
                 // Files may be others since the person was asked.
                 if awaited.isPrompt { try await apps.identifyAgain(request.session) }
             }
@@ -38,12 +43,18 @@ extension Modules {
         try request.session.confirmPeer()
         // One look is enough for a judgement, in which nothing else runs.
         request.progress.isPeerConfirmed = true
-        defer { request.progress.isPeerConfirmed = false }
+        let open = vault.opened
+        open?.beginTurn()
+        defer {
+            open?.endTurn()
+            request.progress.isPeerConfirmed = false
+        }
         do throws(RefusedRequest) {
             return .made(try decision())
         } catch {
             let error = withEveryReason(error, request)
             guard case .waits(let awaited) = authoriser.waitingForUnlock(error, request) else { throw error }
+            request.progress.hasSpentTurn = awaited.isTurn
             return .waits(awaited)
         }
     }
@@ -67,6 +78,9 @@ extension Modules {
                 do throws(WaitFailure) { try await associations.awaitAnswer(query, for: app, within: limit) } catch {
                     throw error.refused(awaited.refusalAfterWaiting)
                 }
+            case .turn:
+                guard await laterTurns.next(as: request.session.account) else { throw RefusedRequest(.cancelled) }
+                request.progress.hasSpentTurn = false
             case .vaultWork:
                 do throws(WaitFailure) { try await vault.awaitReturn(within: limit) } catch {
                     throw error.refused(awaited.refusalAfterWaiting)

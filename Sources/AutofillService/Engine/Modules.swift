@@ -11,6 +11,7 @@ struct Modules {
     let authoriser: Authoriser
     let audit: Audit
     let derivations: KeyDerivations
+    let laterTurns: LaterTurns
     let terminals = TerminalProofs()
     /// What the methods of one area keep between requests.
     let offers = OfferDesk()
@@ -44,6 +45,7 @@ struct Modules {
         audit = Audit(vault, journal, surroundings.clock)
         codes = CodeDesk(surroundings.entropy)
         derivations = KeyDerivations(surroundings)
+        laterTurns = LaterTurns(surroundings.loop)
         generators = PasswordGenerators(surroundings)
     }
 }

@@ -27,7 +27,9 @@ enum RefusedRequest: Error {
     }
 }
 
-/// Runs what the vault does, and turns its error into a refusal.
+/// Runs what the vault does, and turns its error into a refusal, or has the request go on in another turn.
 func attempting<Result>(_ body: () throws(VaultError) -> Result) throws(RefusedRequest) -> Result {
-    do throws(VaultError) { return try body() } catch { throw RefusedRequest([error.refusal]) }
+    do throws(VaultError) { return try body() } catch {
+        throw error == .unfinished ? .waits(on: .turn) : RefusedRequest([error.refusal])
+    }
 }

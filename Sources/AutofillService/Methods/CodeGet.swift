@@ -52,7 +52,8 @@ extension CodeGet: DecidedCall, PromptedCall {
         }
         let open = try modules.vault.unlocked()
         for summary in try modules.visible(service, request, .granted(nil)).first
-        where authorisation.shows(.code, of: summary.id, summary.version, to: request.session) {
+        where summary.hasOneTimeCode && authorisation.shows(.code, of: summary.id, summary.version, to: request.session)
+        {
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             if let credential, let password = try? credential.oneTimePassword() { return (credential, password) }
         }

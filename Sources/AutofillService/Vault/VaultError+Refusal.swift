@@ -72,7 +72,7 @@ extension VaultError {
         case .lastSlot: Refusal(.slotLast)
         case .alreadySaved: Refusal(.credentialTaken)
         case .cancelled: Refusal(.cancelled)
-        case .rekeying: .vaultBusy
+        case .rekeying, .unfinished: .vaultBusy
         case .failed(let code): Refusal(.storageFailed, [.detail: "SQLite or the system gave error \(code)"])
         case .tooLarge(let limit): Refusal(.storageFailed, [.detail: "it is longer than \(limit) bytes"])
         case .fileExists(let path): Refusal(.storageFailed, [.detail: "\(path) is there already"])

@@ -14,6 +14,8 @@ final class VaultMaintenance {
     private let settings: SettingsInForce
     /// When it was last done, in milliseconds of the steady clock.
     private var last: Int64?
+    /// Whether settled offers could not be dropped since then.
+    private var hasFailedToDrop = false
 
     init(_ keeper: VaultKeeper, _ settings: SettingsInForce) {
         self.keeper = keeper
@@ -23,15 +25,19 @@ final class VaultMaintenance {
     /// When `runIfDue` has something to do; nil while the vault is not open.
     var nextRun: Timestamp? {
         guard keeper.fact == .unlocked else { return nil }
+        if mustDropOffers { return keeper.clock.steady }
         return last.map { Timestamp(milliseconds: $0 + Self.interval) } ?? keeper.clock.steady
     }
 
     /// Does what is due; costs nothing where nothing is.
     func runIfDue() async {
         let now = keeper.clock.steady
+        guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
+        if mustDropOffers { await dropSettledOffers() }
         if let last, now.milliseconds - last < Self.interval { return }
         guard keeper.lease == nil, keeper.opened?.state == .unlocked else { return }
         last = now.milliseconds
+        hasFailedToDrop = false
         if keeper.opened?.isOfOlderFormat ?? false { return keeper.migrateIfOlder() }
         // One that fails keeps the other from nothing.
         do throws(VaultError) { try await purge(at: now) } catch {
@@ -39,6 +45,22 @@ final class VaultMaintenance {
         }
         do throws(VaultError) { try await backUpIfDue(at: now) } catch {
             report(error, "the vault could not be backed up")
+        }
+    }
+
+    private var mustDropOffers: Bool {
+        guard !hasFailedToDrop, let open = keeper.opened else { return false }
+        return open.hasTooManySettledOffers && !open.isOfOlderFormat
+    }
+
+    /// Once enough have come together: an app may settle offers as fast as it can.
+    private func dropSettledOffers() async {
+        guard let lease = try? keeper.leaseWhole(for: nil) else { return }
+        do throws(VaultError) {
+            try await keeper.run(lease) { lease throws(VaultError) in try lease.vault.dropSettledOffers() }
+        } catch {
+            hasFailedToDrop = true
+            report(error, "settled offers could not be removed")
         }
     }
 

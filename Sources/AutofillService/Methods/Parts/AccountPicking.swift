@@ -23,9 +23,11 @@ extension Modules {
             guard let id = found.elements.first?.id else { throw RefusedRequest(.credentialNotFound) }
             return (try credential(named: id.description), .granted(grant))
         }
-        let saved = try visible(service, request, .granted(nil)).first
-        let isOwn = saved.count == 1 && saved.allSatisfy { request.session.memory.ownership.owns($0.id, $0.version) }
-        if saved.count <= 1, grant != nil || isOwn {
+        let (saved, hasMore) = try visible(service, request, .granted(nil))
+        let isOne = saved.count <= 1 && !hasMore
+        let isOwn =
+            isOne && !saved.isEmpty && saved.allSatisfy { request.session.memory.ownership.owns($0.id, $0.version) }
+        if isOne, grant != nil || isOwn {
             return (try only(find(service, nil, request, .granted(grant))), isOwn ? .ownOnly : .granted(grant))
         }
         let names: [Refusal.Parameter: String] = [.app: try request.session.subject().app, .domain: service.asArgument]

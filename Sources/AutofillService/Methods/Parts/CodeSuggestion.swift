@@ -58,7 +58,11 @@ extension Modules {
             isGranted || request.session.memory.ownership.ownsCode(id, version)
         }
         hasMore = page.next != nil
-        for summary in page.elements {
+        for summary in page.elements where summary.hasOneTimeCode {
+            guard open.mayOpenMore else {
+                hasMore = true
+                break
+            }
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             // One that cannot be read keeps the others, and the passwords, from nobody.
             guard let credential, let password = try? credential.oneTimePassword() else { continue }

@@ -16,8 +16,10 @@ final class OfferDesk {
     /// Whether there is room for another credential of a service that this app writes. Whose the credentials are is sealed in
     /// them, so those are counted that the app has made since the start: that costs the same however many there are.
     func checkRoom(for service: Service, writtenBy app: String, _ vault: Vault) throws(RefusedRequest) {
-        let here = try attempting { () throws(VaultError) in try vault.credentialCount(for: service) }
-        guard here < Limits.credentialsPerService, madeCredentials[app, default: 0] < Limits.credentialsPerApp else {
+        let hasRoom = try attempting { () throws(VaultError) in
+            try vault.hasFewerCredentials(than: Limits.credentialsPerService, for: service)
+        }
+        guard hasRoom, madeCredentials[app, default: 0] < Limits.credentialsPerApp else {
             throw RefusedRequest(.tooManyCredentials, [.domain: service.value])
         }
     }
@@ -31,9 +33,8 @@ final class OfferDesk {
     func noteItem(madeBy account: String) { madeItems[account, default: 0] += 1 }
 
     /// Whether offers are to be looked through: at most every ten seconds, since it reads them all.
-    func mayExpire(at now: Timestamp) -> Bool {
-        guard now.milliseconds - lastExpiry >= 10_000 else { return false }
-        lastExpiry = now.milliseconds
-        return true
-    }
+    func mayExpire(at now: Timestamp) -> Bool { now.milliseconds - lastExpiry >= 10_000 }
+
+    /// They were looked through; where there are more of them than were expired, they may be again at once.
+    func noteExpiry(at now: Timestamp, isComplete: Bool) { if isComplete { lastExpiry = now.milliseconds } }
 }

@@ -36,11 +36,10 @@ extension Modules {
         let open = try vault.unlocked()
         let exact = try attempting { () throws(VaultError) in try open.credential(for: service, user: user) }
         if let exact, exact.deleted == nil || apps.sharedSite(of: service, session) == nil { return exact }
-        guard apps.sharedSite(of: service, session) != nil else { return nil }
-        // Equal as strings is equal in normal form, as the vault looks names up.
-        let all = try saved(for: service, kind: .password, session, after: nil, limit: Limits.credentialsPerService)
-        guard let same = all.elements.first(where: { $0.user == user }) else { return exact }
-        return try attempting { () throws(VaultError) in try open.credential(same.id) }
+        guard let site = apps.sharedSite(of: service, session) else { return nil }
+        return try attempting { () throws(VaultError) in
+            try open.credential(underSite: site, asking: service, user: user) ?? exact
+        }
     }
 
     /// Under which service a password of a user is kept that is typed or saved at a page: that of the one that its site has, else the
