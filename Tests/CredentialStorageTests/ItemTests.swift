@@ -94,16 +94,17 @@ struct ItemTests {
         #expect(try vault.check().isSound)
     }
 
-    @Test("Items without a place are found by just these attributes, and not by some of theirs")
-    func just() throws {
+    @Test("Of items without a place the one with just these attributes that was changed last is meant")
+    func meant() throws {
         let vault = try Vault.new()
         let ids = try (0..<3).map { _ in try vault.addItem(["a": "1"]) }
         try vault.addItem(["a": "1", "b": "2"])
-        func found(_ attributes: [String: String]) throws -> [ObjectID] {
-            try vault.items(accessGroup: "group", just: .of(attributes), collection: nil).elements.map(\.id)
+        _ = try vault.changeItem(ids[1], to: ItemDraft(label: "new"), at: .at(9))
+        func meant(_ attributes: [String: String]) throws -> ObjectID? {
+            try vault.items(accessGroup: "group", just: .of(attributes), collection: nil).last?.id
         }
-        #expect(try found(["a": "1"]) == ids.sorted())
-        #expect(try found(["b": "2"]).isEmpty)
+        #expect(try meant(["a": "1"]) == ids[1])
+        #expect(try meant(["b": "2"]) == nil)
     }
 
     @Test(

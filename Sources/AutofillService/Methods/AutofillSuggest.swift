@@ -22,21 +22,20 @@ extension AutofillSuggest: DecidedCall {
             guard case .failure(let refused)? = found else { return }
             withheld.append(Withheld(type: type, reasons: refused.refusals.map(ReasonReport.init)))
         }
-        // What may take more than a turn to look through comes first: an offer that is made stays.
-        var saved: Result<SavedCredentialsSuggestion, NotOffered>?
-        if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
-            saved = try modules.savedCredentials(request, site, service, form)
-        }
-        var codes: Result<OneTimeCodeSuggestion, NotOffered>?
-        if focused.map({ $0.role == .oneTimeCode }) ?? true {
-            codes = try modules.oneTimeCodes(self.form, request, site, service, form)
-        }
         var strong: Result<StrongPasswordSuggestion, NotOffered>?
         if focused.map(form.wantsNewPassword) ?? true {
             strong = try strongPassword(described, site, service, form, fields, request, modules)
         }
         note("strongPassword", strong)
+        var saved: Result<SavedCredentialsSuggestion, NotOffered>?
+        if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
+            saved = try modules.savedCredentials(request, site, service, form)
+        }
         note("savedCredentials", saved)
+        var codes: Result<OneTimeCodeSuggestion, NotOffered>?
+        if focused.map({ $0.role == .oneTimeCode }) ?? true {
+            codes = try modules.oneTimeCodes(self.form, request, site, service, form)
+        }
         note("oneTimeCode", codes)
         // Names are for the program that was allowed them, not for one that it has become since.
         let names = (try? saved?.get())?.namesAny ?? false || (try? codes?.get())?.codes.isEmpty == false
@@ -94,9 +93,11 @@ extension AutofillSuggest: DecidedCall {
         {
             return pending
         }
-        if try !hasRoom(open, subject, service, request, modules) {
-            try expireOffers(open, at: now, request, modules)
-            guard try hasRoom(open, subject, service, request, modules) else {
+        if try !hasRoom(open, subject, service) {
+            if modules.offers.mayExpire(at: now) {
+                try attempting { () throws(VaultError) in try open.expireOffers(at: now) }
+            }
+            guard try hasRoom(open, subject, service) else {
                 throw RefusedRequest(.tooManyOffers, [.app: subject.app, .domain: service.value])
             }
         }
@@ -116,27 +117,8 @@ extension AutofillSuggest: DecidedCall {
         return offer
     }
 
-    /// Takes some of the offers whose time has run out off the pending ones, so that there is room again.
-    private func expireOffers(
-        _ open: Vault, at now: Timestamp, _ request: RequestContext, _ modules: Modules
-    ) throws(RefusedRequest) {
-        guard modules.offers.mayExpire(at: now) else { return }
-        let expired = try modules.all(.expiredOffers, request) { cursor throws(RefusedRequest) in
-            let page = try attempting { () throws(VaultError) in
-                try open.offers(pendingOnly: true, after: cursor, limit: Limits.listLimit) { $0.expires <= now }
-            }
-            return VaultPage(elements: page.elements.map(\.id), next: page.next)
-        }
-        try attempting { () throws(VaultError) in try open.expire(Array(expired.prefix(Self.expiredAtOnce)), at: now) }
-        modules.offers.noteExpiry(at: now, isComplete: expired.count <= Self.expiredAtOnce)
-        request.progress.gathered = [:]
-    }
-
-    /// Each is written anew.
-    private static var expiredAtOnce: Int { 32 }
-
     private func hasRoom(
-        _ open: Vault, _ subject: Subject, _ service: Service, _ request: RequestContext, _ modules: Modules
+        _ open: Vault, _ subject: Subject, _ service: Service
     ) throws(RefusedRequest) -> Bool {
         let here = try attempting { () throws(VaultError) in
             try open.pendingOfferCount(app: subject.app, service: service)
@@ -145,15 +127,12 @@ extension AutofillSuggest: DecidedCall {
         guard here < Limits.pendingOffersPerService, all < Limits.pendingOffers else { return false }
         // Whose they are is sealed in them: looked at only where one app may be about to take the places of all.
         guard all >= Limits.pendingOffers / 2 else { return true }
-        let own = try modules.all(.ownOffers, request) { cursor throws(RefusedRequest) in
-            let page = try attempting { () throws(VaultError) in
-                try open.offers(pendingOnly: true, after: cursor, limit: Limits.listLimit) { offer in
-                    offer.subject.app == subject.app
-                }
+        let own = try attempting { () throws(VaultError) in
+            try open.offers(pendingOnly: true, after: nil, limit: Limits.pendingOffersPerApp) { offer in
+                offer.subject.app == subject.app
             }
-            return VaultPage(elements: page.elements.map(\.id), next: page.next)
         }
-        return own.count < Limits.pendingOffersPerApp
+        return own.elements.count < Limits.pendingOffersPerApp
     }
 }
 

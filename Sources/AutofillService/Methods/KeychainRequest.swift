@@ -9,11 +9,11 @@ extension KeychainRequest: DecidedCall {
         request.place.page = PageContext(parentWindow: parentWindow)
         let session = request.session
         session.memory.itemWords.formUnion(try request.allowedItems())
-        let named = try all(request, modules)
         var (found, isReadable): ([Item], [ObjectID: Bool]) = ([], [:])
         // Its own from before: what any program could say that can pass for it.
         var own: [ObjectID] = []
-        for item in named where isReadable[item.id] == nil {
+        for name in items {
+            guard let item = try modules.item(.id(name), request), isReadable[item.id] == nil else { continue }
             found.append(item)
             isReadable[item.id] = try modules.authoriser.mayRead(item, request)
             if !session.hasMade(item), try modules.authoriser.owns(item, session) { own.append(item.id) }
@@ -33,20 +33,6 @@ extension KeychainRequest: DecidedCall {
             withheld: found.filter { isReadable[$0.id] == false }.map(\.id.description),
             items: VaultPage(elements: readable, next: ObjectID?.none).fitting().elements
                 .map { FoundItem(KeychainItemSummary($0)) })
-    }
-
-    /// The items that are named and there, without their bytes.
-    private func all(_ request: RequestContext, _ modules: Modules) throws(RefusedRequest) -> [Item] {
-        let open = try modules.vault.unlocked()
-        let found = try modules.all(.namedItems, request) { (cursor: Int?) throws(RefusedRequest) in
-            var (place, found): (Int, [Item]) = (cursor ?? 0, [])
-            repeat {
-                if let item = try modules.item(.id(items[place]), request) { found.append(item.withoutData) }
-                place += 1
-            } while place < items.count && open.mayOpenMore
-            return VaultPage(elements: found, next: place < items.count ? place : nil)
-        }
-        return try modules.current(found)
     }
 
     private typealias FoundItem = KeychainSearch.FoundItem

@@ -79,7 +79,7 @@ extension KeychainSet: DecidedCall, PromptedCall {
             let group = try modules.authoriser.accessGroup(group, request)
             if request.session.isOfSecretService, !request.isProven { return try findSecret(request, modules) }
             guard replace == true, let attributes = try attributes(beside: nil) else { return (nil, group, nil) }
-            return (try equals(attributes, in: group, request, modules).last, group, nil)
+            return (try equals(attributes, in: group, modules).last, group, nil)
         }
     }
 
@@ -90,10 +90,10 @@ extension KeychainSet: DecidedCall, PromptedCall {
     ) throws(RefusedRequest) -> (item: Item?, group: String, place: Item.Place?) {
         let group = Item.secretServiceGroup
         guard let attributes = try attributes(beside: nil) else { return (nil, group, nil) }
-        var equals = try equals(attributes, in: group, request, modules)
+        var equals = try equals(attributes, in: group, modules)
         // gnome-keyring gives what names no schema this one, so it is in what was taken over from there.
         if equals.isEmpty, !attributes.contains(where: { $0.hasName(Item.genericSchema.name) }) {
-            equals = try self.equals(attributes + [Item.genericSchema], in: group, request, modules)
+            equals = try self.equals(attributes + [Item.genericSchema], in: group, modules)
         }
         var own: Item?
         for item in equals where try modules.authoriser.owns(item, request.session) { own = item }
@@ -104,18 +104,13 @@ extension KeychainSet: DecidedCall, PromptedCall {
         return (nil, group, nil)
     }
 
-    /// The items without a place that have these attributes and no others, the one that was changed first before others.
     private func equals(
-        _ attributes: [Item.Attribute], in group: String, _ request: RequestContext, _ modules: Modules
+        _ attributes: [Item.Attribute], in group: String, _ modules: Modules
     ) throws(RefusedRequest) -> [Item] {
         let open = try modules.vault.unlocked()
-        let found = try modules.all(.items(attributes.map(\.name)), request) { cursor throws(RefusedRequest) in
-            try attempting { () throws(VaultError) in
-                try open.items(accessGroup: group, just: attributes, collection: details.collection, after: cursor)
-            }.withoutData
+        return try attempting { () throws(VaultError) in
+            try open.items(accessGroup: group, just: attributes, collection: details.collection)
         }
-        return try modules.current(found).enumerated()
-            .sorted { ($0.element.changed, $0.offset) < ($1.element.changed, $1.offset) }.map(\.element)
     }
 
     /// Who is kept as the one that wrote it. Of Secret Service an item stays its maker's, whoever changes it by the person's word; what

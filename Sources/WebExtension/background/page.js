@@ -37,8 +37,8 @@ export class Page {
     /** Offers that were made and not given out.
      * @type {Set<string>} */
     this.unused = new Set();
-    /** The menu that is open in it.
-     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isBusy?: boolean} | null} */
+    /** The menu that was made for it. Its page may be there before it is opened, where the page around it could show it.
+     * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
     /** Why nothing was offered here.
      * @type {import("./host.js").Reason[]} */
@@ -65,6 +65,7 @@ export class Page {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
       case "stood": return this.stood?.(message);
+      case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
       case "moved": return this.menu?.port?.postMessage({ type: "moved" });
       case "enter": return this.menu?.port?.postMessage({ type: "enter" });
@@ -151,6 +152,14 @@ export class Page {
     return true;
   }
 
+  /** The content script has opened the menu: it stands from now on. */
+  opened(token) {
+    const { menu } = this;
+    if (!menu || menu.token !== token) return;
+    menu.isOpen = true;
+    menu.port?.postMessage({ type: "moved" });
+  }
+
   closeMenu(token) {
     if (this.menu && (!token || this.menu.token === token)) {
       this.menu = null;
@@ -173,6 +182,7 @@ export class Page {
     const item = menu?.items[index];
     if (!menu || !item || menu.isBusy) return;
     if (item.type === "why") return;
+    if (!menu.isOpen) return menu.port?.postMessage({ type: "wait" });
     if (!isSure) {
       const stood = await this.stoodUnobscured();
       if (stood === "no") return menu.port?.postMessage({ type: "wait" });

@@ -12,9 +12,10 @@ const autofillNames = {
   forms: new WeakMap(),
 };
 
-/** What a shadow host has inside, also where it is closed.
+/** What a shadow host has inside, also where it is closed. No SVG is one, and Chromium throws where it is asked for that.
  * @param {Element} element */
 function shadowOf(element) {
+  if (!(element instanceof HTMLElement)) return null;
   if (element.openOrClosedShadowRoot !== undefined) return element.openOrClosedShadowRoot;
   return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot;
 }

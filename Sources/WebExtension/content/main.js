@@ -109,6 +109,7 @@ const Autofill = {
     const { overlay, current } = this;
     if (!overlay || !current?.token) return;
     overlay.open(current.token);
+    this.say({ type: "opened", token: current.token });
     // A page may keep foreign frames out altogether: then the toolbar has the menu.
     setTimeout(() => {
       if (this.overlay === overlay && overlay.isOpen && overlay.frame?.style.height === "44px") this.say({ type: "blocked" });

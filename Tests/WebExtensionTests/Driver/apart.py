@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import tempfile
 import time
 
@@ -222,6 +223,17 @@ def fenced_frame(stage):
 
 
 # ---------------------------------------------------------------- the menu that is loaded before it is needed
+def early_menu(browser):
+    """The menu's page that is loaded for later: its context and address."""
+    deadline = time.monotonic() + 60
+    while not (found := [(c, url) for c, url in browser.contexts() if "/menu/menu.html#" in url]):
+        assert time.monotonic() < deadline, "none was loaded"
+        time.sleep(0.03)
+    [(context, url)] = found
+    browser.until("!!port", "connected", context)
+    return context, url
+
+
 @scenario
 def menu_kept_ready(stage):
     """A menu's page that is loaded early is nowhere to be seen or hit, has no name that the page can learn, and is the menu that opens."""
@@ -229,12 +241,7 @@ def menu_kept_ready(stage):
     browser = stage.browser
     for is_cut_off in (False, True):
         stage.open("sign-in.html")
-        deadline = time.monotonic() + 60
-        while not (found := [(c, url) for c, url in browser.contexts() if "/menu/menu.html#" in url]):
-            assert time.monotonic() < deadline, "none was loaded"
-            time.sleep(0.03)
-        [(context, url)] = found
-        browser.until("!!port", "connected", context)
+        context, url = early_menu(browser)
         assert browser.run("[isShown, items.length]", context) == [False, 0] and stage.menu() is None
         assert browser.run("[...document.querySelectorAll('[popover]')].map((host) => host.getClientRects().length)") == [0]
         assert url.split("#")[1] not in browser.run("document.documentElement.outerHTML")
@@ -243,3 +250,20 @@ def menu_kept_ready(stage):
             browser.run("port.disconnect() ?? (port = null) ?? 1", context)
         browser.click("#user")
         assert stage.await_menu()[0].startswith("Passwords for") and stage.menu() == context
+    # What the page shows itself is no menu that was opened: a click on it fills nothing.
+    stage.open("sign-in.html")
+    context, _ = early_menu(browser)
+    # It does not open by itself where somebody types before the daemon has answered.
+    stage.daemon.send_signal(signal.SIGSTOP)
+    browser.click("#user")
+    browser.type("x")
+    browser.until("document.querySelector('#user').value === 'x'", "typed")
+    stage.daemon.send_signal(signal.SIGCONT)
+    browser.until("items.length > 0", "what it would show", context)
+    browser.until("document.querySelectorAll('[popover]').length > 1", "the mark")
+    browser.run("""[...document.querySelectorAll("[popover]")].filter((host) => !host.matches(":popover-open")).forEach((host) => {
+        host.showPopover(); host.style.setProperty("left", "40px", "important"); host.style.setProperty("top", "300px", "important"); }) ?? 1""")
+    browser.until("isShown && document.querySelectorAll('.waits').length === 0", "it stands", context)
+    browser.pointer(100, 318)
+    browser.until("line.innerText.startsWith('Something lies over')", "its answer", context)
+    assert stage.value("#password") == "" and stage.releases() == []
