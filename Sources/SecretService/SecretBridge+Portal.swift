@@ -58,6 +58,9 @@ extension SecretBridge {
         let request = try PortalRequest(handle, appID: try message.readString(), on: surroundings.loop)
         let descriptor = try message.readDescriptor()
         guard caller.requests[handle] == nil else { throw .invalid("There is such a request already") }
+        // Before the daemon is asked who that is: an app may have many connections to the bus, and a connection many names.
+        let before = caller.requests.values.filter { $0.asker == request.asker || $0.appID == request.appID }
+        guard before.count < BridgeLimits.portalRequestsPerApp else { throw .tooManyPortalRequests }
         let link = CallerLink(to: request.asker, surroundings, evidence: request.evidence) {}
         let keychain = Keychain(link, memory: memory)
         caller.requests[handle] = request
@@ -100,7 +103,7 @@ extension SecretBridge {
         let app = try await keychain.greeted().app
         request.app = app
         guard caller.requests.values.count(where: { $0.app == app }) <= BridgeLimits.portalRequestsPerApp else {
-            throw .tooMany("At most \(BridgeLimits.portalRequestsPerApp) requests of one app")
+            throw .tooManyPortalRequests
         }
         while let before = caller.requests.values.first(where: { $0.isUnderWay && $0.app == app }) {
             do throws(WaitFailure) { try await before.ended.value() } catch { throw .failed("It was closed") }
@@ -132,4 +135,9 @@ extension SecretBridge {
         guard case .item = try await keychain.make(item, mayAsk: true) else { throw .failed("It could not be kept") }
         return secret
     }
+}
+
+extension BusError {
+    fileprivate static let tooManyPortalRequests = BusError.tooMany(
+        "At most \(BridgeLimits.portalRequestsPerApp) requests of one app")
 }

@@ -95,6 +95,49 @@ struct ImportTests {
         #expect(try await after.first?.secret(service) == "newer")
     }
 
+    @Test("An older item is saved beside a newer one that is called the same, and is not the same")
+    func namesake() async throws {
+        let service = try await TestService.withVault()
+        let newer = ["label": "Namesake", "secret": "newer", "xdg:schema": "org.example.Schema", "user": "ann"]
+        let keyrings = try KeyringFixture([newer])
+        #expect(try await keyrings.take(service).status == 0)
+        try keyrings.directory.write(
+            "keyrings/old.keyring",
+            """
+            [keyring]
+            display-name=Old
+            ctime=0
+            mtime=0
+            lock-on-idle=false
+            lock-after=false
+
+            [1]
+            item-type=0
+            display-name=Namesake
+            secret=older
+            mtime=1614591000
+            ctime=1582968600
+
+            [1:attribute0]
+            name=user
+            type=string
+            value=ann
+
+            [1:attribute1]
+            name=xdg:schema
+            type=string
+            value=org.example.Schema
+
+            """)
+        let again = try await keyrings.take(service)
+        #expect(again.status == 0 && again.output.contains("1 item saved"), "\(again)")
+        let stored = try await StoredItem.all(service)
+        #expect(stored.count == 2 && Set(stored.map(\.attributes)).count == 1, "\(stored)")
+        var secrets: Set<String> = []
+        for item in stored { secrets.insert(try await item.secret(service)) }
+        #expect(secrets == ["newer", "older"])
+    }
+
     @Test("A keyring of another password is opened by it, or by the login keyring's word for it")
     func otherPassword() async throws {
         let service = try await TestService.withVault()

@@ -57,17 +57,20 @@ struct ItemTransfer {
     private mutating func save(_ item: KeyringItem) async throws(CommandFailure) -> String {
         let place = Place(attributes: item.keptAttributes, label: item.label)
         let times = item.times
-        for other in present[place] ?? [] {
+        let others = present[place] ?? []
+        for other in others {
             let stored = try await session.call(KeychainGet(.id(other.item), proof: proof))
             if stored.data.equals(item.secret) {
                 known += 1
                 return other.item
             }
-            // Both are of one form, and sort as the instants do.
-            if let last = times.modified, other.modified ?? "" > last {
-                changed += 1
-                return other.item
-            }
+        }
+        // It is the very item by when it was made, which no app can say of its own; instants are of one form, and sort as times do.
+        if let (made, last) = times.created.flatMap({ made in times.modified.map { (made, $0) } }),
+            let same = others.first(where: { $0.created == made && $0.modified ?? "" > last })
+        {
+            changed += 1
+            return same.item
         }
         let answer = try await session.call(
             KeychainSet(
