@@ -5,8 +5,10 @@ internal import Credentials
 struct OpenedRecords {
     /// Each record counts for `VaultLimits.recordCost` more than it is long.
     private(set) var bytes = 0
-    /// How many it were when the turn under way began.
+    /// How many they were when the turn under way began.
     var turn: Int?
+    /// Whether lists end with that turn's bytes.
+    var endsPages = false
 
     mutating func note(_ length: Int) { bytes += length + VaultLimits.recordCost }
 }
@@ -16,27 +18,21 @@ extension Vault {
     /// Bytes of records that were opened since the unlock, as `VaultLimits.turnBytes` counts them.
     package var openedBytes: Int { unlockedParts?.reads.opened.bytes ?? 0 }
 
-    /// A decision begins: what is opened from here to `endTurn` counts together, and lists end with it.
-    package func beginTurn() { unlockedParts.map { $0.reads.opened.turn = $0.reads.opened.bytes } }
+    /// A decision begins: what is opened from here to `endTurn` counts together.
+    ///
+    /// - Parameter endsPages: whether its lists end with a turn's bytes, as those do that are answered page by page. What a decision
+    ///   goes by it sees whole.
+    package func beginTurn(endsPages: Bool) {
+        guard let parts = unlockedParts else { return }
+        (parts.reads.opened.turn, parts.reads.opened.endsPages) = (parts.reads.opened.bytes, endsPages)
+    }
 
     package func endTurn() { unlockedParts?.reads.opened.turn = nil }
 
-    /// Whether lists may open more in the turn under way; outside of one each page has a turn's bytes of its own.
-    package var mayOpenMore: Bool {
-        guard let parts = unlockedParts, let turn = parts.reads.opened.turn else { return true }
-        return parts.reads.opened.bytes < turn + limits.turnBytes
-    }
-
-    /// Lets what is looked through turn after turn open a quarter of a turn's bytes in this one, whatever was opened before it: else
-    /// it might hardly get on.
-    package func keepQuarter() {
-        guard let parts = unlockedParts, let turn = parts.reads.opened.turn else { return }
-        parts.reads.opened.turn = max(turn, parts.reads.opened.bytes - limits.turnBytes / 4 * 3)
-    }
-
-    /// What `OpenedRecords.bytes` come to when a page that begins now is full.
+    /// What `OpenedRecords.bytes` come to when a page that begins now is full; outside of a turn each has a turn's bytes of its own.
     func pageEnd(_ parts: UnlockedVault) -> Int {
-        (parts.reads.opened.turn ?? parts.reads.opened.bytes) + limits.turnBytes
+        guard let turn = parts.reads.opened.turn else { return parts.reads.opened.bytes + limits.turnBytes }
+        return parts.reads.opened.endsPages ? turn + limits.turnBytes : .max
     }
 
     /// Opens records by their ids as far as a page goes: one at least, up to `limit`, and no more bytes than a turn may. One that is

@@ -64,7 +64,7 @@ extension Vault {
         in list: OrderedList, _ parts: UnlockedVault, _ statements: VaultStatements, where isMeant: (Credential) -> Bool
     ) throws(VaultError) -> [CredentialOrders.Place] {
         if let places = parts.orders.places(in: list.tag) { return places }
-        let (start, end) = (parts.reads.opened.bytes, parts.reads.opened.turn == nil ? Int.max : pageEnd(parts))
+        let (start, end) = (parts.reads.opened.bytes, parts.reads.opened.turn.map { $0 + limits.turnBytes } ?? .max)
         var rest: OrderBuilding
         if let begun = parts.orders.building(list.tag) {
             rest = begun

@@ -67,15 +67,19 @@ extension Vault {
         }
     }
 
-    /// A page of the items without a place that have these attributes, those and no others.
+    /// The items without a place that have these attributes, those and no others, the one that was changed first before others.
     package func items(
-        accessGroup: String, just attributes: [Item.Attribute], collection: String?, after cursor: ObjectID? = nil
-    ) throws(VaultError) -> VaultPage<Item, ObjectID> {
+        accessGroup: String, just attributes: [Item.Attribute], collection: String?
+    ) throws(VaultError) -> [Item] {
         let search = ItemSearch(accessGroups: [accessGroup], attributes: attributes, collection: collection)
-        let page = try items(search, after: cursor, limit: 100)
-        return VaultPage(
-            elements: page.elements.filter { $0.place == nil && $0.attributes.count == attributes.count },
-            next: page.next)
+        var (found, cursor): ([Item], ObjectID?) = ([], nil)
+        repeat {
+            let page = try items(search, after: cursor, limit: 100)
+            found += page.elements.filter { $0.place == nil && $0.attributes.count == attributes.count }
+            cursor = page.next
+        } while cursor != nil
+        return found.enumerated().sorted { ($0.element.changed, $0.offset) < ($1.element.changed, $1.offset) }
+            .map(\.element)
     }
 }
 

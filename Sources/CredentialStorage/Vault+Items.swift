@@ -15,15 +15,6 @@ extension Vault {
         try read { parts, statements throws(VaultError) in try fetch(id, parts, statements) }
     }
 
-    /// Which version of an item there is. Opens nothing.
-    package func version(of id: ObjectID) throws(VaultError) -> UInt64? {
-        try read { _, statements throws(VaultError) in
-            try statements.records.byID.first(key: id.stored) { row throws(VaultError) in
-                UInt64(bitPattern: row.integer(2))
-            }
-        }
-    }
-
     /// All items, in the order of their ids.
     package func items(after cursor: ObjectID?, limit: Int) throws(VaultError) -> VaultPage<Item, ObjectID> {
         try list(after: cursor, limit: limit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 import AutofillService
+import CredentialStorage
 import Credentials
 import Foundation
 import Prompting
@@ -99,10 +100,11 @@ struct SubmittedTests {
     }
 
     @Test(
-        "Where no current password says whose the new one is, the person picks one of the accounts that the app may know of"
-    )
-    func pickedAccount() throws {
+        "Where no current password says whose the new one is, the person picks one of the accounts that the app may know of",
+        arguments: [VaultLimits().turnBytes, 1])
+    func pickedAccount(turnBytes: Int) throws {
         let daemon = try daemon(.ask, .person)
+        daemon.vault?.limits.turnBytes = turnBytes
         let person = try connect(daemon, "org.autofilld.autofillctl")
         for user in ["ann", "bob", "eve"] {
             try person.answer(to: CredentialSave(user, "of \(user)", proof: .test))
@@ -115,6 +117,7 @@ struct SubmittedTests {
         let silent = AutofillSubmitted(service: .shop, fields: change("nobody's", "three"), interaction: .forbid)
         #expect(try shop.reasons(for: silent) == ["interaction-required"])
         let sent = try shop.send(call)
+        try daemon.settle()
         let question = try #require(daemon.questions.first)
         let text = question.pick(from: try #require(question.pages.first), isLast: true, error: nil).description
         for shown in ["Save the password", "shop.example.com", "ann", "bob", "eve"] {
@@ -124,6 +127,7 @@ struct SubmittedTests {
         #expect(try sent.answer().outcome == "updated" && daemon.questions.isEmpty)
         #expect(try ["ann", "bob", "eve"].map { try saved(daemon, $0) } == ["of ann", "three", "of eve"])
         let again = try shop.send(AutofillSubmitted(service: .shop, fields: change("nobody's", "four")))
+        try daemon.settle()
         try daemon.answer(try #require(daemon.questions.first), .deny)
         #expect(try again.reasons() == ["consent-denied"] && saved(daemon, "bob") == "three")
         let always = try self.daemon(.always, .absent)

@@ -98,21 +98,18 @@ struct TurnBytesTests {
         #expect(count == 30)
     }
 
-    @Test("All lists of one turn share its bytes, and each tells one entry at least")
+    @Test("Pages of one turn share its bytes, and each tells one entry at least; what a decision goes by is whole")
     func shared() throws {
         let vault = try vault()
-        vault.beginTurn()
-        #expect(vault.mayOpenMore)
+        vault.beginTurn(endsPages: true)
         #expect(try vault.items(after: nil, limit: 500).next != nil)
-        #expect(!vault.mayOpenMore)
         #expect(try vault.credentials(after: nil, limit: 500).elements.count <= 1)
-        vault.keepQuarter()
-        #expect(vault.mayOpenMore)
-        #expect(try vault.items(after: nil, limit: 500).next != nil)
-        #expect(!vault.mayOpenMore)
         vault.endTurn()
-        #expect(vault.mayOpenMore)
         #expect(try vault.credentials(after: nil, limit: 500).elements.count > 1)
+        vault.beginTurn(endsPages: false)
+        defer { vault.endTurn() }
+        #expect(try vault.items(after: nil, limit: 500).elements.count == 30)
+        #expect(try vault.offers(pendingOnly: true, after: nil, limit: 500).elements.count == 30)
     }
 
     @Test("A service's list takes as many turns as it needs, whatever is written meanwhile, and is then opened no more")
@@ -120,7 +117,7 @@ struct TurnBytesTests {
         let vault = try vault()
         let service = Service.domain("shop.example")
         func page() throws -> VaultPage<CredentialSummary, CredentialPosition>? {
-            vault.beginTurn()
+            vault.beginTurn(endsPages: true)
             defer { vault.endTurn() }
             let before = vault.openedBytes
             defer { #expect(vault.openedBytes - before < 64 * 1024 + 10 * 1024) }

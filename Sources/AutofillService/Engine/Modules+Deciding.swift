@@ -26,8 +26,6 @@ extension Modules {
             case .made(let result): return result
             case .waits(let awaited):
                 try await wait(request, for: awaited)
-                // What was looked through may be another by then.
-                if !awaited.isTurn { request.progress.gathered = [:] }
                 // Files may be others since the person was asked.
                 if awaited.isPrompt { try await apps.identifyAgain(request.session) }
             }
@@ -44,7 +42,7 @@ extension Modules {
         // One look is enough for a judgement, in which nothing else runs.
         request.progress.isPeerConfirmed = true
         let open = vault.opened
-        open?.beginTurn()
+        open?.beginTurn(endsPages: request.method.answersPage)
         defer {
             open?.endTurn()
             request.progress.isPeerConfirmed = false
@@ -89,6 +87,16 @@ extension Modules {
         } catch {
             guard case .waits(let next) = error else { throw error }
             try await wait(request, for: next)
+        }
+    }
+}
+
+extension Method {
+    /// Whether its answer is a page of the vault, with a cursor for what does not fit.
+    fileprivate var answersPage: Bool {
+        switch self {
+        case .credentialList, .keychainList, .keychainSearch, .offerList, .grantList, .releaseList: true
+        default: false
         }
     }
 }

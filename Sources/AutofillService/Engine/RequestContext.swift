@@ -57,8 +57,6 @@ final class RequestContext {
         var isPeerConfirmed = false
         /// Whether it has opened as much of the vault as one turn may, and goes on in another one.
         var hasSpentTurn = false
-        /// What it has looked through for that decision.
-        var gathered: [GatheredList: any Sendable] = [:]
     }
 
     init(_ session: Session, _ id: RequestID, _ method: Method, _ interaction: Interaction?) {
@@ -101,7 +99,6 @@ final class RequestContext {
     /// Nothing that was shown or allowed for another vault counts in this one.
     func vaultWasReplaced() {
         allowedOnce = []
-        progress.gathered = [:]
         if proof == .given { proof = .lost }
     }
 

@@ -22,15 +22,16 @@ extension AutofillSuggest: DecidedCall {
             guard case .failure(let refused)? = found else { return }
             withheld.append(Withheld(type: type, reasons: refused.refusals.map(ReasonReport.init)))
         }
+        // It may take another turn to look them through: then it is judged anew, and an offer that was made would stay.
+        var saved: Result<SavedCredentialsSuggestion, NotOffered>?
+        if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
+            saved = try modules.savedCredentials(request, site, service, form)
+        }
         var strong: Result<StrongPasswordSuggestion, NotOffered>?
         if focused.map(form.wantsNewPassword) ?? true {
             strong = try strongPassword(described, site, service, form, fields, request, modules)
         }
         note("strongPassword", strong)
-        var saved: Result<SavedCredentialsSuggestion, NotOffered>?
-        if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
-            saved = try modules.savedCredentials(request, site, service, form)
-        }
         note("savedCredentials", saved)
         var codes: Result<OneTimeCodeSuggestion, NotOffered>?
         if focused.map({ $0.role == .oneTimeCode }) ?? true {

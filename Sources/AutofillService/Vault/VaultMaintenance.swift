@@ -58,6 +58,8 @@ final class VaultMaintenance {
         guard let lease = try? keeper.leaseWhole(for: nil) else { return }
         do throws(VaultError) {
             try await keeper.run(lease) { lease throws(VaultError) in try lease.vault.dropSettledOffers() }
+            // Those that are damaged count, and stay.
+            hasFailedToDrop = mustDropOffers
         } catch {
             hasFailedToDrop = true
             report(error, "settled offers could not be removed")

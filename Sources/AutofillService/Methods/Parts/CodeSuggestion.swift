@@ -59,10 +59,6 @@ extension Modules {
         }
         hasMore = page.next != nil
         for summary in page.elements where summary.hasOneTimeCode {
-            guard open.mayOpenMore else {
-                hasMore = true
-                break
-            }
             let credential = try attempting { () throws(VaultError) in try open.credential(summary.id) }
             // One that cannot be read keeps the others, and the passwords, from nobody.
             guard let credential, let password = try? credential.oneTimePassword() else { continue }

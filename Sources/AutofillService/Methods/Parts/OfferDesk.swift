@@ -33,8 +33,9 @@ final class OfferDesk {
     func noteItem(madeBy account: String) { madeItems[account, default: 0] += 1 }
 
     /// Whether offers are to be looked through: at most every ten seconds, since it reads them all.
-    func mayExpire(at now: Timestamp) -> Bool { now.milliseconds - lastExpiry >= 10_000 }
-
-    /// They were looked through; where there are more of them than were expired, they may be again at once.
-    func noteExpiry(at now: Timestamp, isComplete: Bool) { if isComplete { lastExpiry = now.milliseconds } }
+    func mayExpire(at now: Timestamp) -> Bool {
+        guard now.milliseconds - lastExpiry >= 10_000 else { return false }
+        lastExpiry = now.milliseconds
+        return true
+    }
 }

@@ -91,7 +91,6 @@ extension Modules {
 
     /// Adds what a service has, as far as there is room.
     private func add(_ service: Service, to found: inout Found, _ request: RequestContext) throws(RefusedRequest) {
-        guard try vault.unlocked().mayOpenMore else { return found.hasMore = true }
         let room = Limits.listDefault - found.first.count
         let more = try visible(service, request, .granted(nil), upTo: max(1, room))
         found.first += more.first.prefix(room)
