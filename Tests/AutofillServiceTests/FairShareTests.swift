@@ -41,6 +41,7 @@ struct FairShareTests {
         #expect(try count() == 5, "what is another's is on record each time")
     }
 
+    /// attacks.md, one sandboxed app, 5
     @Test("Keychain items and verifiers of one program leave room for others'")
     func items() throws {
         let daemon = try TestService()
@@ -51,6 +52,7 @@ struct FairShareTests {
         #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
     }
 
+    /// attacks.md, a hostile program, 6
     @Test("Guesses at the passphrase are tried one at a time, however many come at once")
     func guesses() throws {
         let daemon = try TestService.withPassphrase()
@@ -133,6 +135,7 @@ struct FairShareTests {
         for pair in stride(from: 0, to: shown.count - 1, by: 2) { #expect(Set(shown[pair...pair + 1]).count == 2) }
     }
 
+    /// attacks.md, one sandboxed app, 2
     @Test("Requests of one program wait in so many bytes at most; what they held is free again when they have gone")
     func waitingBytes() throws {
         let daemon = try TestService(consent: .person)
@@ -169,6 +172,7 @@ struct FairShareTests {
 
 @Suite("Nobody learns of others")
 struct LearningTests {
+    /// attacks.md, one sandboxed app, 7
     @Test("Without a grant an app cannot tell whether a user is saved, by any method that names one")
     func users() throws {
         let daemon = try TestService(consent: .person)

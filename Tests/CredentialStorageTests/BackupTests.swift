@@ -87,6 +87,7 @@ struct BackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["data"])
     }
 
+    /// attacks.md, the vault, 12
     @Test("What a killed daemon left of a backup goes with the next one; nobody else's file does")
     func stale() throws {
         let directory = try TemporaryDirectory()

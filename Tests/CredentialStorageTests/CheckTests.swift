@@ -206,6 +206,7 @@ struct CheckTests {
         #expect(try again.password("d1.example", "ann") != "password 0")
     }
 
+    /// attacks.md, the vault, 3
     @Test("With a damaged root of the manifest no record is given out or changed, and repair mends it")
     func damagedRoot() throws {
         let directory = try TemporaryDirectory()

@@ -86,6 +86,7 @@ struct ClosedFileTests {
         #expect(try Vault.unlocked(directory.vault, seed: 7).password("late.example", "ann") == "p")
     }
 
+    /// attacks.md, the vault, 2
     @Test("An older copy that is put in the place of an open vault finds no log of it once that is opened anew")
     func replacedWhileOpen() throws {
         try vault.save("shop.example", "ann", "older")
@@ -136,6 +137,7 @@ struct ClosedFileTests {
         #expect(try vault.password("shop.example", "ann") == "present")
     }
 
+    /// attacks.md, the vault, 8
     @Test("The wrapped key of a slot that was changed or removed is in no file any more")
     func wrappedKeys() throws {
         let second = try vault.addSlot(.test(.key(8), seed: 8), at: .at())
@@ -164,6 +166,7 @@ struct ClosedFileTests {
         #expect(try holders(of: first).isEmpty)
     }
 
+    /// attacks.md, the vault, 12
     @Test("What a daemon that was killed left of a restore is gone at the next start, and the vault is whole")
     func killedRestore() throws {
         try vault.save("shop.example", "ann", "secret")

@@ -29,6 +29,7 @@ struct IndependentReaderTests {
         }
     }
 
+    /// attacks.md, the vault, 16
     @Test("It tells of a vault with all kinds of things in it what the vault itself tells, by each kind of secret")
     func everything() throws {
         let directory = try TemporaryDirectory()

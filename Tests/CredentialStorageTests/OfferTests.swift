@@ -125,6 +125,7 @@ struct OfferTests {
         #expect(try vault.purge(at: .at(vault.limits.recoverableMilliseconds + 100)) == 1)
     }
 
+    /// attacks.md, the vault, 13
     @Test("So many settled offers are kept; the app with the most loses its oldest, and no other loses any")
     func settled() throws {
         var limits = VaultLimits()

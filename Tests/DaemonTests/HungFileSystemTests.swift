@@ -25,6 +25,7 @@ struct HungFileSystemTests {
     /// How long something may take that took so long on its own. On a machine under load a few turns of the scheduler go by.
     private func bound(_ before: Duration) -> Duration { before * 10 + .seconds(1) }
 
+    /// attacks.md, a hostile program, 5
     @Test(
         "A program whose executable hangs is served or refused, others' requests take no longer, and the daemon shows that it lives"
     )

@@ -44,6 +44,7 @@ struct PromptTextTests {
         #expect(PromptText.shown(heap, limit: 20).unicodeScalars.count <= 20)
     }
 
+    /// attacks.md, a hostile program, 8
     @Test(
         "Whatever a text is made of, it takes no more of a line than it may",
         arguments: ["a", "%", "<", "é", "銀", "😀", "\u{1}", "\u{E0001}", "\u{10FFFF}"])

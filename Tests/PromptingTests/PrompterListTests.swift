@@ -12,6 +12,7 @@ struct PrompterListTests {
         #expect(PrompterList().refusal(of: "/usr/bin/\(name)") == nil)
     }
 
+    /// attacks.md, a hostile program, 2
     @Test(
         "What is root's and runs the user's code may not, nor a pinentry of another place",
         arguments: ["/usr/bin/python3.11", "/bin/sh", "/usr/bin/env", "/usr/local/bin/pinentry-qt", "pinentry-tty", ""])
