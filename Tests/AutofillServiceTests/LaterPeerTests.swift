@@ -89,11 +89,50 @@ struct LaterPeerTests {
     /// attacks.md, a hostile program, 9
     @Test("A request that has waited for the person is judged by the program's own files of then")
     func executables() throws {
-        final class Files: @unchecked Sendable { var inode: UInt64 = 7 }
+        let (daemon, files) = try daemonWithFiles(Self.registration)
+        let app = daemon.connect()
+        try app.greet()
+        let sent = try app.send(CredentialGet(service: .shop))
+        let question = try #require(daemon.questions.first)
+        files.inode = 8
+        try daemon.answer(question, .once)
+        #expect(try sent.reasons() == ["identity-mismatch"])
+    }
+
+    /// attacks.md, a hostile program, 9
+    @Test("Nor is it given what was decided before its own files became others")
+    func decidedBefore() throws {
+        let (daemon, files) = try daemonWithFiles(
+            Self.registration.replacing(
+                #"shop.example.com""#, with: #"shop.example.com", "webcredentials:other.example.com""#))
+        let app = daemon.connect(contentHash: String(repeating: "a", count: 64))
+        try app.greet()
+        try daemon.person().answer(to: CredentialSave("ann", "s3cret", proof: .test))
+        let first = try app.send(CredentialGet(service: .shop))
+        try daemon.answer(try #require(daemon.questions.first), .allow)
+        #expect(try first.answer().password.text == "s3cret")
+        #expect(try app.answer(to: CredentialGet(service: .shop)).password.text == "s3cret")
+        let other = try app.send(CredentialGet(service: ServiceIdentifier(domain: "other.example.com")))
+        let question = try #require(daemon.questions.first)
+        files.inode = 8
+        try daemon.answer(question, .once)
+        #expect(try other.reasons() == ["identity-mismatch"])
+        #expect(try app.reasons(for: CredentialGet(service: .shop)) == ["identity-mismatch"])
+    }
+
+    private final class Files: @unchecked Sendable {
+        var inode: UInt64 = 7
+        /// Kept as long.
+        var registrations: TestRegistrations?
+    }
+
+    /// A service that looks at the files of a program that is registered by its path.
+    private func daemonWithFiles(_ registration: String) throws -> (TestService, Files) {
         let files = Files()
         let registrations = try TestRegistrations([
-            Self.app: Self.registration.replacing(#""name""#, with: #""executables": ["/home/user/app"], "name""#)
+            Self.app: registration.replacing(#""name""#, with: #""executables": ["/home/user/app"], "name""#)
         ])
+        files.registrations = registrations
         let daemon = try TestService(
             consent: .person, registrations: registrations.path,
             files: FileLooks(
@@ -105,13 +144,7 @@ struct LaterPeerTests {
                             isRootOwned: false)
                     }
                 }, contentHash: { _, _ in nil }))
-        let app = daemon.connect()
-        try app.greet()
-        let sent = try app.send(CredentialGet(service: .shop))
-        let question = try #require(daemon.questions.first)
-        files.inode = 8
-        try daemon.answer(question, .once)
-        #expect(try sent.reasons() == ["identity-mismatch"])
+        return (daemon, files)
     }
 
     @Test("A denial names a domain, or an access group and a service")

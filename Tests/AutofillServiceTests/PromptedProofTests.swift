@@ -49,6 +49,34 @@ struct PromptedProofTests {
         #expect(revoking.prompt.description.contains("take back that the app org.example.Shop may \(words)"))
     }
 
+    @Test("A yes to what was shown of one vault counts in no other that has taken its place")
+    func otherVault() throws {
+        let folder = try TestFiles.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let daemon = try TestService(location: .directory(folder + "/data"), consent: .person)
+        let (shop, app, person) = (daemon.connect(), daemon.connect(), daemon.connect())
+        try shop.greet()
+        for connection in [app, person] { try connection.greet(as: "org.autofilld.autofillctl") }
+        let saved = try person.answer(to: CredentialSave("ann", "s3cret", proof: .test)).credential
+        try person.answer(to: VaultBackup(path: folder + "/backup", proof: .test))
+        let deleted = try app.send(CredentialDelete(credential: saved, proof: .prompt))
+        let approval = try #require(daemon.approvals.first)
+        try person.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
+        // Another request of the connection has followed meanwhile.
+        try app.answer(to: GrantList(proof: .test))
+        try daemon.answer(approval, isApproved: true)
+        #expect(try deleted.reasons() == ["proof-required"])
+
+        let got = try shop.send(CredentialGet(service: .shop))
+        let question = try #require(daemon.questions.first)
+        try person.answer(to: VaultRestore(path: folder + "/backup", secret: .test, proof: .test))
+        try shop.answer(to: OfferList())
+        try daemon.answer(question, .once)
+        #expect(got.waits, "it is asked again")
+        try daemon.answer(try #require(daemon.questions.first), .once)
+        #expect(try got.answer().password.text == "s3cret")
+    }
+
     @Test("A prompt says whose it is that a request names by an id, and asks nothing about what is not there")
     func namedByID() throws {
         let daemon = try TestService(consent: .person)

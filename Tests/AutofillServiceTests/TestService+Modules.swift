@@ -29,4 +29,7 @@ extension AutofillEngine {
     func followNow(_ signal: SessionSignal) {
         modules.vault.follow(signal, locksOnSessionLock: true, locksBeforeSleep: true)
     }
+
+    /// Asks the sites again whose time has come, as it is done once a minute.
+    func refreshAssociations() { modules.associations.refreshDue() }
 }

@@ -113,6 +113,9 @@ extension AppDirectory {
         await look()
         guard let app = session.app else { return }
         session.app = try await judgeAgain(app, of: session.peer)
+        guard session.app?.subject != app.subject else { return }
+        // What was decided for it was for what it was taken for before.
+        (session.memory.decisions, session.memory.itemWords) = (SessionDecisions(), [])
     }
 
     /// Whoever speaks for it must still be one who may.

@@ -109,8 +109,9 @@ extension Authoriser {
     func awaitConsent(
         _ question: ConsentQuestion, of asker: PromptShares.Asker, within limit: Duration
     ) async throws(RefusedRequest) -> Allowance {
+        let replacements = vault.replacements
         let outcome = try await prompts.ask(question, of: asker, within: limit) { [weak self] answer in
-            self?.conclude(question, answer) ?? .refused([Refusal(.stopping)])
+            self?.conclude(question, answer, shownAt: replacements) ?? .refused([Refusal(.stopping)])
         }
         switch outcome {
         case .allowed(let account):
@@ -118,16 +119,22 @@ extension Authoriser {
             allowance.account = account
             return allowance
         case .refused(let refusals): throw RefusedRequest(refusals)
-        // The person's word could not be kept where the vault is away for the moment: judged anew.
+        // The person's word could not be kept where the vault is away for the moment, or is another: judged anew.
         case .unkept: throw .waits(on: .vaultWork)
         }
     }
 
     /// What the person's answer comes to, for all who wait for it.
-    private func conclude(_ question: ConsentQuestion, _ answer: ConsentAnswer?) -> PromptDesk.ConsentOutcome {
+    ///
+    /// - Parameter replacements: how often another vault had taken this one's place when it was asked for.
+    private func conclude(
+        _ question: ConsentQuestion, _ answer: ConsentAnswer?, shownAt replacements: Int
+    ) -> PromptDesk.ConsentOutcome {
         do throws(RefusedRequest) {
             switch answer {
             case nil: return .refused([question.unasked])
+            case .once where vault.replacements != replacements, .allow where vault.replacements != replacements:
+                return .unkept
             case .once:
                 prompts.denials.forget { $0 == .consent(question) }
                 return .allowed(nil)
@@ -189,72 +196,6 @@ extension Authoriser {
         let open = try vault.unlocked()
         revision.advance()
         _ = try attempting { () throws(VaultError) in try open.put(grant) }
-    }
-
-    // MARK: - Whether what the person typed is saved
-
-    /// What stands for every service in the word that nothing more of an app is to be saved. No domain is called so.
-    private static let everyService = Service(kind: .domain, value: "*")
-
-    /// Throws where it is not to be saved; where the setting says so the person is asked.
-    ///
-    /// - Returns: whether the person has just said so; false where the setting says it for all.
-    func confirmSaving(
-        _ request: RequestContext, _ service: Service, _ user: String, isReplacing: Bool
-    ) throws(RefusedRequest) -> Bool {
-        let names = try namesToSave(request, service)
-        if settings.effective.saveSubmitted == .always { return false }
-        let matter = ConsentQuestion.Matter.save(user: user, isReplacing: isReplacing)
-        if try request.isAllowed(matter, service) { return true }
-        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        throw try asking(
-            matter, request, service,
-            detail: isReplacing ? "It takes the place of the password that is saved for this user name." : "",
-            unasked: Refusal(.saveUnconfirmed, names))
-    }
-
-    /// Which of several accounts what was typed is for, as the person says, which is their yes to saving it too; nil where the
-    /// setting has nobody asked. Throws where it is not to be saved.
-    func pickToSave(
-        _ request: RequestContext, _ service: Service, among accounts: [PromptedAccount]
-    ) throws(RefusedRequest) -> PromptedAccount? {
-        let names = try namesToSave(request, service)
-        if settings.effective.saveSubmitted == .always { return nil }
-        if let picked = try request.pick(of: service, toSave: true) {
-            return accounts.first { $0.id == picked.account }
-        }
-        if request.interaction == .forbid { throw RefusedRequest(.interactionRequired, names) }
-        throw try asking(
-            .saveFor(accounts: accounts), request, service, unasked: Refusal(.saveUnconfirmed, names))
-    }
-
-    /// What a refusal to save names; throws where the person has said that nothing is to be saved.
-    private func namesToSave(
-        _ request: RequestContext, _ service: Service
-    ) throws(RefusedRequest) -> [Refusal.Parameter: String] {
-        let subject = try request.session.subject()
-        let names: [Refusal.Parameter: String] = [
-            .app: subject.app, .domain: service.asArgument, .settings: settings.path,
-        ]
-        let open = try vault.unlocked()
-        let never = try attempting { () throws(VaultError) in
-            try open.grants(app: subject.app, service: Self.everyService)
-        }
-        if settings.effective.saveSubmitted == .never || !never.isEmpty {
-            throw RefusedRequest(.saveDisabled, names)
-        }
-        return names
-    }
-
-    /// Remembers that nothing more of this app is to be saved, whichever program speaks for it.
-    private func neverSave(of subject: Subject) throws(RefusedRequest) {
-        var entropy = surroundings.entropy
-        let word = Grant(
-            id: .random(.grant, using: &entropy),
-            subject: Subject(app: subject.app, assurance: Assurance.claimed.rawValue, executable: ""),
-            service: Self.everyService, decision: .deny, created: clock.now, origin: "prompt")
-        let open = try vault.unlocked()
-        _ = try attempting { () throws(VaultError) in try open.put(word) }
     }
 }
 

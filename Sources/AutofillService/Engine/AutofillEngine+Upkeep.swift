@@ -63,9 +63,6 @@ extension AutofillEngine {
 
     private var idleMinutes: Int { modules.settings.effective.lockWhenIdleMinutes }
 
-    /// Asks again the sites whose time has come.
-    package func refreshAssociations() { modules.associations.refreshDue() }
-
     /// Files of registrations, or of what is known of sites, may have changed.
     package func lookAtFiles() { modules.apps.lookNow() }
 

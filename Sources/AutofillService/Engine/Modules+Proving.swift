@@ -99,6 +99,7 @@ extension Modules {
                         "\(evidence.name) wants to \(try prompted.promptSummary(self)).\n\n\(evidence.lines)",
                     kind: .confirm(yes: "Allow", no: "Do not allow")))
         }
+        let replacements = vault.replacements
         try request.willWait()
         request.progress.isAskingPerson = true
         surroundings.prompts.arm()
@@ -106,7 +107,8 @@ extension Modules {
         let limit = Duration.milliseconds(Limits.promptMilliseconds)
         switch try await authoriser.prompts.approve(approval, of: request.session.asker, within: limit) {
         case nil: throw RefusedRequest(.proofRequired)
-        case true?: return
+        // What the person was shown was of the vault of then.
+        case true?: if vault.replacements != replacements { throw RefusedRequest(.proofRequired) }
         case false?:
             let wait = authoriser.prompts.denials.note(.approval(program: program), at: clock.steady.milliseconds)
             throw RefusedRequest([Refusal(.consentDenied, retryAfterMilliseconds: wait)])
