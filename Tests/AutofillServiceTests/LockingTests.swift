@@ -64,6 +64,59 @@ struct LockingTests {
         #expect(try vault(daemon) == "unlocked")
     }
 
+    @Test("Work that a locked session and sleep have stopped leaves nothing open when the machine wakes up")
+    func lockThenSleepAtWork() throws {
+        let key = try TestFiles.keyFile()
+        let daemon = try daemon()
+        let (_, work) = try daemon.begin(
+            VaultCheck(proof: .test), try connect(daemon, as: "org.autofilld.autofillctl"))
+        try daemon.follow(.locked, keyFile: key)
+        try daemon.follow(.fallsAsleep, keyFile: key)
+        try daemon.finish(try #require(work))
+        try daemon.follow(.wokeUp, keyFile: key)
+        #expect(try vault(daemon) == "locked")
+        try daemon.follow(.unlocked, keyFile: key)
+        #expect(try vault(daemon) == "unlocked")
+    }
+
+    @Test("What the person locks at work stays locked, also where the session was locked before")
+    func onRequestAtWork() throws {
+        let key = try TestFiles.keyFile()
+        let daemon = try daemon()
+        let control = try connect(daemon, as: "org.autofilld.autofillctl")
+        let (_, work) = try daemon.begin(VaultCheck(proof: .test), control)
+        try daemon.follow(.locked, keyFile: key)
+        let locked = try control.send(VaultLock())
+        try daemon.finish(try #require(work))
+        #expect(try !locked.answer().changed, "with the session")
+        try daemon.follow(.unlocked, keyFile: key)
+        #expect(try vault(daemon) == "locked")
+    }
+
+    @Test("A passphrase that was given before the session was locked opens nothing behind it; one given since does")
+    func lockedMeanwhile() throws {
+        let daemon = try TestService.withPassphrase(isLocked: true)
+        let control = try connect(daemon, as: "org.autofilld.autofillctl")
+        let unlock = VaultUnlock(secret: .passphrase(TestService.passphrase))
+        let (_, work) = try daemon.begin(unlock, control)
+        try daemon.follow(.locked, keyFile: nil)
+        try daemon.finish(try #require(work))
+        #expect(try vault(daemon) == "locked")
+        try control.answer(to: VaultUnlock(secret: .test))
+        #expect(try vault(daemon) == "unlocked")
+    }
+
+    @Test("A vault that is made while the session is being locked is locked again")
+    func madeMeanwhile() throws {
+        let daemon = try TestService(isCreated: false)
+        let key = SecretBytes(copying: TestFiles.key, count: TestFiles.key.count)
+        let (made, work) = try daemon.begin(
+            VaultCreate(secrets: [.key(key)]), try connect(daemon, as: "org.autofilld.autofillctl"))
+        try daemon.follow(.locked, keyFile: nil)
+        try daemon.finish(try #require(work))
+        #expect(try made.answer().slots.count == 1 && vault(daemon) == "locked")
+    }
+
     @Test("What the person locked stays locked")
     func onRequest() throws {
         let daemon = try daemon()

@@ -52,4 +52,14 @@ struct LongLogTests {
         try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
         #expect(try password("u79") == "secret")
     }
+
+    @Test("What the person locks no key file opens again, also where the session is locked before it is written back")
+    func onRequest() throws {
+        let (lock, work) = try daemon.begin(VaultLock(), person)
+        try daemon.follow(.locked, keyFile: TestFiles.keyFile())
+        try daemon.finish(try #require(work))
+        #expect(try lock.answer().changed)
+        try daemon.follow(.unlocked, keyFile: TestFiles.keyFile())
+        #expect(try person.answer(to: Status()).vault == "locked")
+    }
 }

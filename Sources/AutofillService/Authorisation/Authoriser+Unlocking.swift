@@ -61,9 +61,10 @@ extension Authoriser {
                 parentWindow: window)
             switch await prompts.person.givePassphrase(prompt) {
             case .passphrase(let passphrase):
+                let holds = vault.lockState.holds
                 guard let outcome = await derive(from: passphrase, derivations) else { return .notUnlocked }
                 do throws(VaultError) {
-                    _ = try vault.unlock(with: outcome)
+                    _ = try vault.unlock(with: outcome, givenUnder: holds)
                     return .unlocked
                 } catch {
                     // Whatever else keeps it shut is no fault of what was typed.

@@ -35,13 +35,14 @@ extension VaultUnlock: ServedCall {
         }
         // It waited for the vault to be opened, by whomever, and has nothing left to do.
         guard let attempt, let secret else { return Answer(changed: hasWaited, findings: modules.vault.findingCount) }
+        let holds = modules.vault.lockState.holds
         let outcome =
             secret.isSlow ? try await modules.derivations.derive(request) { attempt.derive() } : attempt.derive()
         var work: VaultLease?
         let (changed, findings) = try await modules.decide(request) { () throws(RefusedRequest) in
             _ = try modules.vault.any()
             let findings = try attempting { () throws(VaultError) in
-                try modules.vault.unlock(with: outcome, causedBy: request)
+                try modules.vault.unlock(with: outcome, givenUnder: holds, causedBy: request)
             }
             if findings != nil { modules.holdAtTerminal(secret, request) }
             work = findings == nil ? nil : modules.vault.lease

@@ -14,7 +14,11 @@ extension VaultKeeper {
     /// - Returns: whether it was open.
     @discardableResult
     func lock(_ cause: ServiceEvent.LockCause, causedBy request: RequestContext? = nil) -> Bool {
-        guard fact == .unlocked else { return false }
+        guard fact == .unlocked else {
+            // What the person has locked no key file opens again.
+            if cause == .request, lockState.cause != nil { lockState.cause = .request }
+            return false
+        }
         guard let lease else {
             if lockAfterWritingBack(cause, request) { return true }
             opened?.lock(at: clock.now)
@@ -23,7 +27,8 @@ extension VaultKeeper {
         }
         // Whoever works on it uses it.
         guard cause != .idle else { return false }
-        lockState.pending = cause
+        // The first cause stands.
+        if lockState.pending == nil { (lockState.pending, lockState.pendingRequest) = (cause, request) }
         lease.progress.cancel()
         return true
     }
@@ -59,7 +64,7 @@ extension VaultKeeper {
         guard opened?.state == .unlocked else { return }
         opened?.lock(at: clock.now)
         noteLock(cause, request)
-        if (cause == .session || cause == .sleep) && !lockState.holds.contains(cause) { reopen() }
+        reopen()
     }
 
     /// Whoever opened it: what waits for that goes on.
@@ -89,22 +94,21 @@ extension VaultKeeper {
     }
 
     /// Locks the vault with the session and before sleep, by the settings. What opened by its key file at the start, and
-    /// was locked so, opens by it again afterwards.
+    /// was locked so, opens by it again when both are over.
     func follow(_ signal: SessionSignal, locksOnSessionLock: Bool, locksBeforeSleep: Bool) {
         switch signal {
         case .locked where locksOnSessionLock:
             lockState.holds.insert(.session)
-            // Asleep or not: it opens again when the session does.
-            if !lock(.session), lockState.cause == .sleep { lockState.cause = .session }
+            lock(.session)
         case .fallsAsleep where locksBeforeSleep:
             lockState.holds.insert(.sleep)
             lock(.sleep)
         case .unlocked:
             lockState.holds.remove(.session)
-            if lockState.cause == .session { reopen() }
+            reopen()
         case .wokeUp:
             lockState.holds.remove(.sleep)
-            if lockState.cause == .sleep { reopen() }
+            reopen()
         case .locked, .fallsAsleep: break
         }
     }
@@ -116,13 +120,18 @@ extension VaultKeeper {
         }
     }
 
-    /// Locks again what work has opened while the session was locked or the machine asleep.
-    func lockIfHeld() {
-        if let cause = lockState.holds.contains(.session) ? .session : lockState.holds.first { lock(cause) }
+    /// Locks again what was opened while the session was locked or the machine asleep.
+    ///
+    /// - Parameter holds: what held it shut when that was asked for, and hinders nothing.
+    func lockIfHeld(besides holds: Set<ServiceEvent.LockCause> = []) {
+        let new = lockState.holds.subtracting(holds)
+        if let cause = new.contains(.session) ? .session : new.first { lock(cause) }
     }
 
+    /// Opens by the key file what was locked with the session or before sleep, where neither holds it shut any more.
     private func reopen() {
-        guard let keyFile = keyFile() else { return }
+        guard lockState.cause == .session || lockState.cause == .sleep, lockState.holds.isEmpty, let keyFile = keyFile()
+        else { return }
         do {
             try unlock(withKeyFile: keyFile)
         } catch {
@@ -141,12 +150,17 @@ extension VaultKeeper {
 
     /// Opens the vault with what an attempt came to.
     ///
+    /// - Parameter holds: what held it shut when the secret was given.
     /// - Returns: the number of findings; nil where it was open already.
-    func unlock(with outcome: UnlockOutcome, causedBy request: RequestContext? = nil) throws(VaultError) -> Int? {
+    func unlock(
+        with outcome: UnlockOutcome, givenUnder holds: Set<ServiceEvent.LockCause>,
+        causedBy request: RequestContext? = nil
+    ) throws(VaultError) -> Int? {
         guard let open = opened else { throw .missing }
         if case .unlocked = open.state { return nil }
         let report = try open.unlock(with: outcome, at: clock.steady)
         noteUnlocked(report.findings, causedBy: request)
+        lockIfHeld(besides: holds)
         return report.findings.count
     }
 
