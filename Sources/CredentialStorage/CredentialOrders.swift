@@ -30,7 +30,7 @@ struct CredentialOrders {
         var building: OrderBuilding?
     }
 
-    /// How many lists are kept; past that all are forgotten but those that are being built, unless these are as many.
+    /// How many lists are kept; past that all are forgotten but those that are being built, or one of these where all are.
     private static let limit = 256
     private var orders: [SealTag: Order] = [:]
     /// The lists of each.
@@ -69,8 +69,9 @@ struct CredentialOrders {
 
     private mutating func makeRoom() {
         let kept = orders.filter { $0.value.building != nil }
-        orders = kept.count < Self.limit ? kept : [:]
-        lists = orders.isEmpty ? [:] : lists.mapValues { $0.filter { orders[$0] != nil } }.filter { !$0.value.isEmpty }
+        if kept.count >= Self.limit, let one = kept.keys.first { return forget(one) }
+        orders = kept
+        lists = lists.mapValues { $0.filter { kept[$0] != nil } }.filter { !$0.value.isEmpty }
     }
 
     mutating func forget(_ list: SealTag) { orders[list] = nil }

@@ -113,6 +113,21 @@ struct CodeTests {
         #expect(try suggested("one") != first)
     }
 
+    @Test("Where a form has more counters than an app may have suggestions of, none of them is kept")
+    func tooManyCounters() throws {
+        let daemon = try TestService()
+        let shop = try connect(daemon)
+        let users = (0...Limits.codesPerApp).map { "user\($0)" }
+        for user in users {
+            try shop.answer(to: CredentialSave(user, "secret"))
+            try shop.answer(to: CodeSet(service: .shop, user: user, uri: SecretBytes(utf8: Self.counter)))
+        }
+        let withheld = try shop.answer(to: Self.suggest).withheld.first { $0.type == "oneTimeCode" }
+        #expect(withheld?.reasons.map(\.reason) == ["too-many-codes"])
+        try shop.answer(to: CodeDelete(service: .shop, user: users[0]))
+        #expect(try codes(shop).count == Limits.codesPerApp)
+    }
+
     @Test("A counter survives a restart: no code is given twice")
     func restart() throws {
         let folder = try TestFiles.folder()

@@ -7,6 +7,7 @@ import Foundation
 import SecretMemory
 import Settings
 import Support
+import TestGround
 import Testing
 
 @testable import AutofillService
@@ -259,5 +260,15 @@ struct QuotaTests {
             cursor = read.next
         } while cursor != nil
         #expect(isAsked && accounts.sorted() == (0..<6).map { "a\($0)" })
+    }
+
+    @Test("Of what a connection makes and deletes again and again so much is remembered, the latest above all")
+    func made() {
+        var ownership = Ownership()
+        var entropy = SeededGenerator(seed: 1)
+        let ids = (0..<10_000).map { _ in ObjectID.random(.item, using: &entropy) }
+        for id in ids { ownership.noteMade(id, 1) }
+        #expect(ids.suffix(Limits.pendingOffers).allSatisfy { ownership.hasMade($0, 1) })
+        #expect(ids.count { ownership.hasMade($0, 1) } <= 2 * Limits.pendingOffers)
     }
 }

@@ -120,6 +120,19 @@ struct ShortTurnTests {
         #expect(try long.answer().credentials.count == 5)
     }
 
+    @Test("A suggestion that takes several turns makes one offer")
+    func suggested() throws {
+        vault.limits.turnBytes = 64 * 1024
+        let password = String(repeating: "p", count: 4000)
+        for number in 0..<60 { try shop.answer(to: CredentialSave("user\(number)", password)) }
+        try vault.unlocked.orders = CredentialOrders()
+        let code = FieldDescription(id: "code", contentType: "oneTimeCode")
+        let before = vault.openedBytes
+        let answer = try shop.answer(to: AutofillSuggest(service: .shop, fields: .signUp + [code]))
+        #expect(answer.strongPassword != nil && answer.oneTimeCode != nil)
+        #expect(vault.openedBytes - before > 3 * vault.limits.turnBytes && vault.counts?.pendingOffers == 1)
+    }
+
     @Test("What a decision goes by is looked through in one turn: the item that is replaced, those that are named")
     func whole() throws {
         vault.limits.turnBytes = 32 * 1024

@@ -65,6 +65,19 @@ struct SignInTests {
         #expect(try shop.answer(to: check).isRight)
     }
 
+    @Test("Whoever is signed in stays so where another cannot take the place")
+    func refused() throws {
+        let daemon = try TestService()
+        let shop = try connect(daemon)
+        try shop.answer(to: start())
+        let hash = try shop.answer(to: VerifierExport(service: "org.example.Shop", account: "ann@example.com")).hash
+        let (second, work) = try daemon.begin(start("Bob", "bob@example.com", "mine"), shop)
+        try shop.answer(to: VerifierImport(service: "org.example.Shop", account: "bob@example.com", hash: hash))
+        try daemon.finish(try #require(work))
+        #expect(try second.reasons() == ["version-mismatch"])
+        #expect(try shop.answer(to: SignInStatus()).user?.name == "Ann" && has(shop, "ann@example.com"))
+    }
+
     @Test("Another program of the app is not told who is signed in, and signs nobody out")
     func otherProgram() throws {
         let daemon = try TestService()

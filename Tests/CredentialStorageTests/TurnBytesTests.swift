@@ -61,6 +61,7 @@ struct TurnBytesTests {
         },
     ]
 
+    /// attacks.md, the vault, 11: each page of the deleted credentials opened all of them.
     @Test(
         "Page after page all of a list is told once, and no page opens more than its bytes and one record",
         arguments: lists.indices)
@@ -183,5 +184,17 @@ struct TurnBytesTests {
         #expect(try vault.unlocked.orders.rooms.countings <= 6)
         _ = try vault.delete(ids[0], at: .at())
         #expect(try hasRoom("shop.example"))
+    }
+
+    @Test("Lists that are being built are kept where another begins, all but one of as many as there may be")
+    func manyBuilt() {
+        var orders = CredentialOrders()
+        let lists = (1...400).map { SealTag(high: $0, low: 0) }
+        for list in lists { orders.build(list, OrderBuilding([])) }
+        #expect(lists.count { orders.building($0) != nil } == 256)
+        for list in lists[..<200] { orders.build(list, nil) }
+        let kept = lists.filter { orders.building($0) != nil }
+        for number in 401...500 { orders.build(SealTag(high: UInt64(number), low: 0), nil) }
+        #expect(kept.allSatisfy { orders.building($0) != nil })
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
 internal import CredentialStorage
 internal import Credentials
 
@@ -10,8 +11,9 @@ struct Ownership {
     private var details: [ObjectID: UInt64] = [:]
     /// The credentials of each service that are, or were once, among them.
     private(set) var written: [Service: Set<ObjectID>] = [:]
-    /// What it made besides credentials: items, verifiers, offers; and the versions of those that may change.
-    private var made: [ObjectID: UInt64] = [:]
+    /// What it made besides credentials: items, verifiers, offers; and the versions of those that may change. It may make and
+    /// delete as much as it likes: what it has not touched for long is its own as another connection's of the same program.
+    private var made = RecentValues<ObjectID, UInt64>(limit: 2 * Limits.pendingOffers)
     /// The credentials that it deleted, and the versions that they are of since then.
     private var deleted: [ObjectID: UInt64] = [:]
     /// How often another file had taken the vault's place when this began.
@@ -35,7 +37,7 @@ struct Ownership {
     }
 
     /// Whether it made that version of an item, verifier or offer, or changed it to that.
-    func hasMade(_ id: ObjectID, _ version: UInt64 = 0) -> Bool { made[id] == version }
+    mutating func hasMade(_ id: ObjectID, _ version: UInt64 = 0) -> Bool { made[id] == version }
 
     /// Whether it deleted a credential, which has stayed so.
     func hasDeleted(_ id: ObjectID, _ version: UInt64) -> Bool { deleted[id] == version }

@@ -22,10 +22,14 @@ extension AutofillSuggest: DecidedCall {
             guard case .failure(let refused)? = found else { return }
             withheld.append(Withheld(type: type, reasons: refused.refusals.map(ReasonReport.init)))
         }
-        // It may take another turn to look them through: then it is judged anew, and an offer that was made would stay.
+        // It may take other turns to look these through: then it is judged anew, and what was made before would stay.
         var saved: Result<SavedCredentialsSuggestion, NotOffered>?
         if focused.map({ $0.role == .username || $0.role == .password }) ?? true {
             saved = try modules.savedCredentials(request, site, service, form)
+        }
+        var found: Result<FoundCodes, NotOffered>?
+        if focused.map({ $0.role == .oneTimeCode }) ?? true {
+            found = try modules.findCodes(request, site, service, form)
         }
         var strong: Result<StrongPasswordSuggestion, NotOffered>?
         if focused.map(form.wantsNewPassword) ?? true {
@@ -33,9 +37,8 @@ extension AutofillSuggest: DecidedCall {
         }
         note("strongPassword", strong)
         note("savedCredentials", saved)
-        var codes: Result<OneTimeCodeSuggestion, NotOffered>?
-        if focused.map({ $0.role == .oneTimeCode }) ?? true {
-            codes = try modules.oneTimeCodes(self.form, request, site, service, form)
+        let codes = try found.flatMap { found throws(RefusedRequest) in
+            try modules.suggest(found, self.form, request, form)
         }
         note("oneTimeCode", codes)
         // Names are for the program that was allowed them, not for one that it has become since.
@@ -159,6 +162,16 @@ extension FormAnalysis {
 /// Why a suggestion is not made.
 struct NotOffered: Error {
     let refusals: [Refusal]
+
+    /// What is refused is not offered, and keeps nothing else from a form; what has to be waited for is thrown.
+    static func unless<Found>(
+        _ find: () throws(RefusedRequest) -> Found
+    ) throws(RefusedRequest) -> Result<Found, NotOffered> {
+        do throws(RefusedRequest) { return .success(try find()) } catch {
+            guard case .refused(let refusals) = error else { throw error }
+            return .failure(NotOffered(refusals: refusals))
+        }
+    }
 }
 
 extension SecretBytes {

@@ -21,7 +21,8 @@ final class PasswordGenerators {
     private let making: SharedWork<Key, Made?>
     /// How many wait, by whose requests.
     private var waiting: [String: Int] = [:]
-    /// Until when what was counted for an account makes up its share of the time, in milliseconds of the steady clock.
+    /// Until when what was counted for an account makes up its share of the time, in milliseconds of CLOCK_MONOTONIC: nobody counts
+    /// while the machine sleeps.
     private var spent = RecentValues<String, Int64>(limit: Limits.rememberedReaders)
     private let surroundings: Surroundings
 
@@ -44,7 +45,7 @@ final class PasswordGenerators {
     /// Has it made, whoever waits for it.
     func make(_ key: Key, for account: String, within limit: Duration) async throws(RefusedRequest) {
         let busy = Refusal(.tooManyRequests, retryAfterMilliseconds: 1000)
-        let begin = surroundings.clock.steady.milliseconds
+        let begin = now
         let excess = (spent[account] ?? begin) - begin - Int64(Limits.rulesBurstMilliseconds)
         guard excess <= 0 else { throw RefusedRequest([Refusal(.tooManyRequests, retryAfterMilliseconds: excess)]) }
         guard waiting[account, default: 0] < Limits.waitingRulesPerApp else { throw RefusedRequest([busy]) }
@@ -62,11 +63,13 @@ final class PasswordGenerators {
         } catch {
             throw error.refused(busy)
         }
-        let end = surroundings.clock.steady.milliseconds
+        let end = now
         spent[account] = max(end, spent[account] ?? end) + (end - begin) * Int64(Limits.rulesShare)
         guard let made else { throw RefusedRequest([busy]) }
         keep(made, for: key)
     }
+
+    private var now: Int64 { surroundings.loop.clocks.monotonic().nanoseconds / 1_000_000 }
 
     private static func made(_ key: Key) -> Made {
         do throws(PasswordRulesRefusal) {
