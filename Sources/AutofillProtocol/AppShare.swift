@@ -46,7 +46,7 @@ package struct AppShare: Sendable {
             app: Limits.rulesBurstMilliseconds),
         AppShare("One part in so many of the time is that share.", app: Limits.rulesShare),
         AppShare(
-            "Keychain items and verifiers that it has made since the start; in all so many of each.",
+            "Keychain items and verifiers that it has made since the start and that are there; in all so many of each.",
             app: Limits.itemsPerApp, all: Limits.items),
         AppShare("Credentials that it has made since the start.", app: Limits.credentialsPerApp),
         AppShare(

@@ -158,7 +158,8 @@ package enum Limits {
     package static let itemAttributesBytes = 8 * 1024
     /// Keychain items, and verifiers, of all apps: so many of each.
     package static let items = 10_000
-    /// Those that one program (or one sandboxed app) makes from one start of the daemon to the next; with proof there may be more.
+    /// Those that one program (or one sandboxed app) has made since the daemon started, but for what was deleted again; with proof
+    /// there may be more.
     package static let itemsPerApp = 2500
     /// After how long a release of an app's own to the same program goes on record again, and how many of those one program
     /// (or one sandboxed app) has on record in that time.

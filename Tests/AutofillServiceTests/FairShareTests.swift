@@ -50,6 +50,20 @@ struct FairShareTests {
         #expect(try app.reasons(for: set("\(Limits.itemsPerApp)")) == ["too-many-items"])
         #expect(try app.reasons(for: set("0")) == [], "what is there may be changed")
         #expect(try connect(daemon, inode: 2).reasons(for: set("-1")) == [])
+        // What is deleted, by itself or as the reason's fix says, has room for as many others.
+        let more = (0..<3).map { set("more\($0)") }
+        try app.answer(to: KeychainDelete(.place(service: "notes", account: "1")))
+        try app.answer(to: more[0])
+        #expect(try app.reasons(for: more[1]) == ["too-many-items"])
+        let second = ItemName.place(service: "notes", account: "2", accessGroup: "org.example.Shop")
+        try daemon.person().answer(to: KeychainDelete(second, proof: .test))
+        try app.answer(to: more[1])
+        #expect(try app.reasons(for: more[2]) == ["too-many-items"])
+        try app.answer(to: KeychainDelete(.place(service: "notes", account: "3")))
+        try app.answer(to: VerifierSet(service: "login", account: "ann", password: SecretBytes(utf8: "secret")))
+        #expect(try app.reasons(for: more[2]) == ["too-many-items"])
+        try app.answer(to: VerifierDelete(service: "login", account: "ann"))
+        try app.answer(to: more[2])
     }
 
     /// attacks.md, a hostile program, 6
@@ -103,6 +117,11 @@ struct FairShareTests {
         #expect(try first.answer().strongPassword != nil && second.answer().strongPassword != nil)
         let (again, more) = try daemon.begin(suggest(1), app)
         #expect(try more == nil && again.answer().strongPassword != nil, "it is remembered")
+        // While the machine sleeps nobody counts.
+        let (slept, sleptWork) = try daemon.begin(suggest(5), app)
+        daemon.clock.sleep(for: .seconds(3600))
+        try daemon.finish(try #require(sleptWork))
+        try slept.answer()
         // What takes long is counted again only after a rest.
         let (long, longWork) = try daemon.begin(suggest(3), app)
         daemon.clock.advance(milliseconds: 1000)

@@ -127,7 +127,7 @@ extension GeneratedTable {
         "itemAttributes": "Attributes of an item.",
         "itemAttributesBytes": "Bytes of all of them with their names.",
         "itemsPerApp":
-            "Those that one program, or one sandboxed app, makes from one start of the daemon to the next; with proof there may be more.",
+            "Those that one program, or one sandboxed app, has made since the daemon started, but for what was deleted again; with proof there may be more.",
         "ownReleaseMilliseconds": "After how long a release of an app's own to the same program goes on record again.",
         "ownReleasesPerApp": "How many of those one program, or one sandboxed app, has on record in that time.",
         "waitingBytesPerApp": "Bytes of the requests of one program, or of one sandboxed app, that wait.",

@@ -8,7 +8,8 @@ internal import PeerIdentity
 internal import Reasons
 
 /// Allows an app what is saved for a service: one grant for each executable that its registration names. Where it
-/// names none, any program of the user that says it is this app is covered.
+/// names none, any program of the user that says it is this app is covered; of an app without a registration, only what runs in its
+/// sandbox.
 extension GrantAllow: PromptedCall {
     func promptSummary(_ modules: Modules) -> String {
         let who =
@@ -24,7 +25,7 @@ extension GrantAllow: PromptedCall {
             let (app, executables) = try await modules.secretServiceSubjects(ofProgram: path, request)
             let service = try modules.grantableSecret(service)
             return try await modules.decide(request) { () throws(RefusedRequest) in
-                try allow(app, service, executables, modules)
+                try allow(app, at: .claimed, service, executables, modules)
             }
         }
         let bundleID = try modules.bundleID(bundleID, allowingMade: service.isOfSecretService)
@@ -32,8 +33,12 @@ extension GrantAllow: PromptedCall {
         await modules.apps.look()
         if service.isOfSecretService {
             let service = try modules.grantableSecret(service)
+            // Nobody but a sandbox shows a name that no registration has, through an installed bridge: what a program outside calls
+            // itself is its own word.
+            let isMade = BundleIdentifier.isOfSecretService(bundleID.text)
+            let isKnown = isMade || modules.apps.registration(named: bundleID) != nil
             return try await modules.decide(request) { () throws(RefusedRequest) in
-                try allow(bundleID.text, service, [""], modules)
+                try allow(bundleID.text, at: isKnown ? .claimed : .installed, service, [""], modules)
             }
         }
         guard let registration = modules.apps.registration(named: bundleID) else {
@@ -42,14 +47,15 @@ extension GrantAllow: PromptedCall {
         let service = try modules.grantable(service, registration, request)
         let executables = try await modules.grantSubjects(of: registration)
         return try await modules.decide(request) { () throws(RefusedRequest) in
-            try allow(bundleID.text, service, executables, modules)
+            try allow(bundleID.text, at: .claimed, service, executables, modules)
         }
     }
 
     private var bundleID: String { if case .app(let bundleID) = grantee { bundleID } else { "" } }
 
     private func allow(
-        _ app: String, _ service: Credentials.Service, _ executables: [String], _ modules: Modules
+        _ app: String, at assurance: Assurance, _ service: Credentials.Service, _ executables: [String],
+        _ modules: Modules
     ) throws(RefusedRequest) -> Answer {
         let open = try modules.vault.unlocked()
         var entropy = modules.surroundings.entropy
@@ -57,7 +63,7 @@ extension GrantAllow: PromptedCall {
         var isChanged = false
         let known = try attempting { () throws(VaultError) in try open.grants(app: app, service: service) }
         for executable in executables {
-            let subject = Subject(app: app, assurance: Assurance.claimed.rawValue, executable: executable)
+            let subject = Subject(app: app, assurance: assurance.rawValue, executable: executable)
             if let same = known.first(where: { $0.subject == subject && $0.decision == .allow }) {
                 reports.append(GrantReport(same))
                 continue

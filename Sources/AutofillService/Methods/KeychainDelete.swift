@@ -12,9 +12,10 @@ extension KeychainDelete: DecidedCall, PromptedCall {
         guard let item = try modules.item(name, request) else { return Changed(false) }
         _ = try modules.authorise(request, toReach: item)
         let open = try modules.vault.unlocked()
-        return Changed(
-            try attempting { () throws(VaultError) in
-                try open.deleteItem(item.id, ifVersion: ifVersion.map(storedVersion))
-            })
+        let isDeleted = try attempting { () throws(VaultError) in
+            try open.deleteItem(item.id, ifVersion: ifVersion.map(storedVersion))
+        }
+        modules.offers.items.forget(item.id)
+        return Changed(isDeleted)
     }
 }

@@ -38,7 +38,7 @@ extension KeychainSet: DecidedCall, PromptedCall {
             return try open.addItem(
                 draft, accessGroup: found.group, place: found.place, ifVersion: version, at: modified, created: created)
         }
-        if saved.isNew { modules.offers.noteItem(madeBy: request.session.account) }
+        if saved.isNew, !request.isProven { modules.offers.items.note(saved.id, madeBy: request.session.account) }
         // Of another's that was only described anew this program knows no more than before.
         if !request.isProven, data != nil || found.item.map(request.session.hasMade) ?? true {
             request.session.memory.ownership.noteMade(saved.id, saved.version)

@@ -21,12 +21,8 @@ extension SignInStart: ServedCall {
             // The person may have taken their word back meanwhile; the version is that of before.
             if let seen { try modules.authorise(request, toSee: seen) }
             _ = try modules.authorise(request, toReplaceVerifierOf: self.place.account, at: place)
-            if let former = seen, try modules.verifierID(of: former) != modules.verifier(place, self.place.account)?.id
-            {
-                try modules.removeVerifier(of: former)
-            }
-            let saved = try modules.keep(hash, for: self.place.account, at: place, subject, ifVersion: version)
-            request.session.memory.ownership.noteMade(saved.id)
+            let saved = try modules.keep(hash, for: self.place.account, at: place, request, ifVersion: version)
+            if let seen, try modules.verifierID(of: seen) != saved.id { try modules.removeVerifier(of: seen) }
             try modules.setCurrentUser(
                 CurrentUser(name: name, account: self.place.account, service: place.service, writer: subject), request)
             return SignInState(isSignedIn: true, user: SignInUser(name: name, account: self.place.account))

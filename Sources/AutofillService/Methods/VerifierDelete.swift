@@ -14,7 +14,6 @@ extension VerifierDelete: DecidedCall, PromptedCall {
         _ = try modules.authoriser.authorise(
             request, toReach: place, writtenBy: verifier.writer,
             isMade: request.session.memory.ownership.hasMade(verifier.id))
-        let open = try modules.vault.unlocked()
-        return Changed(try attempting { () throws(VaultError) in try open.deleteVerifier(verifier.id) })
+        return Changed(try modules.deleteVerifier(verifier.id))
     }
 }

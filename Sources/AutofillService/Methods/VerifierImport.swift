@@ -19,8 +19,7 @@ extension VerifierImport: DecidedCall, PromptedCall {
         if let old = try modules.verifier(place, account), old.hash.equals(hash.phc) {
             return VerifierSaved(verifier: old.id.description, changed: false)
         }
-        let saved = try modules.keep(hash, for: account, at: place, try request.writer())
-        if !request.isProven { request.session.memory.ownership.noteMade(saved.id) }
+        let saved = try modules.keep(hash, for: account, at: place, request)
         return VerifierSaved(verifier: saved.id.description, changed: saved.changed)
     }
 }

@@ -15,9 +15,7 @@ extension VerifierSet: ServedCall {
             let place = try modules.authoriser.place(accessGroup, service, request)
             // The person may have taken their word back meanwhile; the version is that of before.
             _ = try modules.authorise(request, toReplaceVerifierOf: account, at: place)
-            let saved = try modules.keep(
-                hash, for: account, at: place, try request.session.subject(), ifVersion: version)
-            request.session.memory.ownership.noteMade(saved.id)
+            let saved = try modules.keep(hash, for: account, at: place, request, ifVersion: version)
             return VerifierSaved(verifier: saved.id.description, changed: true)
         }
     }

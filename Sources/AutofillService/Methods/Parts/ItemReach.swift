@@ -51,7 +51,7 @@ extension Modules {
 
     /// Whether there is room for another item or verifier, of which there are so many.
     func requireItemRoom(_ count: Int?, _ request: RequestContext) throws(RefusedRequest) {
-        guard count ?? 0 < Limits.items, request.isProven || offers.admitsItem(madeBy: request.session.account) else {
+        guard count ?? 0 < Limits.items, request.isProven || offers.items.hasRoom(for: request.session.account) else {
             throw RefusedRequest(.tooManyItems)
         }
     }
@@ -73,16 +73,29 @@ extension Modules {
     ///
     /// - Parameter version: of the verifier whose place it takes, 0 for none: another one is not replaced.
     func keep(
-        _ hash: PasswordHash, for account: String, at place: KeychainPlace, _ writer: Subject,
+        _ hash: PasswordHash, for account: String, at place: KeychainPlace, _ request: RequestContext,
         ifVersion version: UInt64? = nil
     ) throws(RefusedRequest) -> Saved {
         var entropy = surroundings.entropy
         let now = clock.now
         let verifier = Verifier(
             id: .random(.verifier, using: &entropy), accessGroup: place.group, service: place.service,
-            account: account, hash: hash.phc, created: now, changed: now, writer: writer)
+            account: account, hash: hash.phc, created: now, changed: now, writer: try request.writer())
         let open = try vault.unlocked()
-        return try attempting { () throws(VaultError) in try open.put(verifier, ifVersion: version) }
+        let saved = try attempting { () throws(VaultError) in try open.put(verifier, ifVersion: version) }
+        if !request.isProven {
+            request.session.memory.ownership.noteMade(saved.id)
+            if saved.isNew { offers.items.note(saved.id, madeBy: request.session.account) }
+        }
+        return saved
+    }
+
+    /// - Returns: false where there was none.
+    func deleteVerifier(_ id: ObjectID) throws(RefusedRequest) -> Bool {
+        let open = try vault.unlocked()
+        let isDeleted = try attempting { () throws(VaultError) in try open.deleteVerifier(id) }
+        offers.items.forget(id)
+        return isDeleted
     }
 }
 

@@ -10,8 +10,7 @@ final class OfferDesk {
     private var lastExpiry: Int64 = 0
     /// How many new credentials each app has made since the start.
     private var madeCredentials: [String: Int] = [:]
-    /// How many new keychain items and verifiers each program has.
-    private var madeItems: [String: Int] = [:]
+    var items = ItemMakers()
 
     /// Whether there is room for another credential of a service that this app writes. Whose the credentials are is sealed in
     /// them, so those are counted that the app has made since the start: that costs the same however many there are.
@@ -26,11 +25,6 @@ final class OfferDesk {
 
     /// An app has made a credential.
     func noteMade(by app: String) { madeCredentials[app, default: 0] += 1 }
-
-    /// Whether a program has made so few keychain items and verifiers that it may make another.
-    func admitsItem(madeBy account: String) -> Bool { madeItems[account, default: 0] < Limits.itemsPerApp }
-
-    func noteItem(madeBy account: String) { madeItems[account, default: 0] += 1 }
 
     /// Whether offers are to be looked through: at most every ten seconds, since it reads them all.
     func mayExpire(at now: Timestamp) -> Bool {

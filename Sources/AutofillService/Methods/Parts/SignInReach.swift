@@ -38,7 +38,6 @@ extension Modules {
 
     func removeVerifier(of user: CurrentUser) throws(RefusedRequest) {
         guard let id = try verifierID(of: user) else { return }
-        let open = try vault.unlocked()
-        _ = try attempting { () throws(VaultError) in try open.deleteVerifier(id) }
+        _ = try deleteVerifier(id)
     }
 }
