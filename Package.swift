@@ -177,7 +177,7 @@ let package = Package(
         tests(
             "AutofillCommandsTests", "TestGround", "AutofillCommands", "AutofillProtocol", "autofill-secrets",
             "autofillctl",
-            "autofilld", arguments),
+            "autofilld", "Systemd", arguments),
         tests(
             "AutofillClientTests", "TestGround", "AutofillClient", "AutofillCommands", "AutofillProtocol",
             "DaemonSocket", "PasswordRules", "autofilld", exclude: ["Interface.txt"]),

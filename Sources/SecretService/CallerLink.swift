@@ -62,13 +62,21 @@ final class CallerLink {
     init(
         to name: String, _ surroundings: Surroundings, evidence: String? = nil, vaultChanged: @escaping () -> Void
     ) {
-        let evidence = (evidence ?? "D-Bus \(name)").utf8.prefix(Limits.delegateEvidenceBytes)
-        caller = (name, String(decoding: evidence, as: UTF8.self))
+        caller = (name, Self.cut(evidence ?? "D-Bus \(name)"))
         (self.surroundings, self.vaultChanged) = (surroundings, vaultChanged)
         connected = WaitList(on: surroundings.loop)
     }
 
     var name: String { caller.name }
+
+    /// As much of a text as the daemon takes, without a part of a character.
+    static func cut(_ evidence: String) -> String {
+        var rest = evidence.utf8.prefix(Limits.delegateEvidenceBytes)
+        while true {
+            if let text = String(rest) { return text }
+            rest.removeLast()
+        }
+    }
 
     func end() {
         state = .ended

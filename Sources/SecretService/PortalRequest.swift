@@ -51,7 +51,14 @@ final class PortalRequest {
 
     /// Whether an item is such a secret: one of the app's other items may name it too.
     func fits(_ item: SecretItem) -> Bool {
-        !item.isWithheld && item.attributes.filter { $0.key != SecretServiceNames.schema } == attributes
+        !item.isWithheld && !SessionItems.has(item.id)
+            && item.attributes.filter { $0.key != SecretServiceNames.schema } == attributes
+    }
+
+    /// The id of the one that the app has: of two that were drawn at once, the first. Of those of one second it is the first that a
+    /// search finds, which is in the order of milliseconds.
+    func oldest(of items: [SecretItem]) -> String? {
+        items.filter(fits).min { $0.created < $1.created }?.id
     }
 
     /// What the daemon is told of the asker, for the person.

@@ -105,25 +105,35 @@ extension SecretBridge {
         guard caller.requests.values.count(where: { $0.app == app }) <= BridgeLimits.portalRequestsPerApp else {
             throw .tooManyPortalRequests
         }
-        while let before = caller.requests.values.first(where: { $0.isUnderWay && $0.app == app }) {
+        // Also what another portal asks: one that was started anew while the former is still on the bus.
+        while let before = underWay(for: app) {
             do throws(WaitFailure) { try await before.ended.value() } catch { throw .failed("It was closed") }
         }
         request.isUnderWay = true
         if !(try await keychain.isUnlocked()) { try await keychain.unlockVault(until: nil) }
-        var found = try await keychain.search(request.attributes, in: nil).filter { !SessionItems.has($0.id) }
+        var found = try await keychain.search(request.attributes, in: nil)
         if !found.contains(where: request.fits), found.contains(where: \.isWithheld) {
             let withheld = found.filter(\.isWithheld).map(\.id)
             found = try await keychain.request(withheld, interaction: .allow, window: nil)
             // Never a new one beside it: what the app has sealed would never open again.
             guard !found.contains(where: \.isWithheld) else { throw .isLocked("Another program keeps it") }
         }
-        let oldest = found.filter(request.fits).min { ($0.created, $0.id) < ($1.created, $1.id) }
-        if let oldest { return try await keychain.secret(of: oldest.id).secret }
-        return try await drawSecret(request, keychain)
+        if let kept = request.oldest(of: found) { return try await keychain.secret(of: kept).secret }
+        let drawn = try await drawSecret(request, keychain)
+        // A portal that began anew may have drawn another meanwhile: both have the one that will be found from now on.
+        guard let kept = request.oldest(of: try await keychain.search(request.attributes, in: nil)), kept != drawn.id
+        else { return drawn.secret }
+        return try await keychain.secret(of: kept).secret
+    }
+
+    private func underWay(for app: String) -> PortalRequest? {
+        callers.values.lazy.flatMap(\.requests.values).first { $0.isUnderWay && $0.app == app }
     }
 
     /// It is durable before the app has it.
-    private func drawSecret(_ request: PortalRequest, _ keychain: Keychain) async throws(BusError) -> SecretBytes {
+    private func drawSecret(
+        _ request: PortalRequest, _ keychain: Keychain
+    ) async throws(BusError) -> (id: String, secret: SecretBytes) {
         var entropy = SystemEntropy()
         let secret = SecretBytes(count: PortalRequest.secretBytes) { bytes in
             for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &entropy) }
@@ -132,8 +142,10 @@ extension SecretBridge {
             attributes: request.attributes.merging(PortalRequest.schema) { $1 }, label: "Key of \(request.appID)",
             secret: secret, contentType: "application/octet-stream", collection: SecretServiceNames.login,
             replaces: false)
-        guard case .item = try await keychain.make(item, mayAsk: true) else { throw .failed("It could not be kept") }
-        return secret
+        guard case .item(let id, _) = try await keychain.make(item, mayAsk: true) else {
+            throw .failed("It could not be kept")
+        }
+        return (id, secret)
     }
 }
 

@@ -134,6 +134,25 @@ struct PortalTests {
         #expect(!SecretOutlet.write(secret, to: file))
     }
 
+    @Test("A pipe that lies in a file system, which may hang, is neither looked at nor written to")
+    func namedPipes() throws {
+        let directory = try TemporaryDirectory()
+        try #require(mkfifo(directory.path + "/pipe:[1]", 0o600) == 0)
+        let pipe = open(directory.path + "/pipe:[1]", O_RDWR | O_NONBLOCK)
+        defer { close(pipe) }
+        #expect(pipe >= 0 && !SecretOutlet.write(SecretBytes(utf8: "s3cret"), to: pipe))
+    }
+
+    @Test("What the daemon is told of who asks is cut between characters, at the bytes that it takes")
+    func evidence() {
+        for rest in 0..<4 {
+            let text = String(repeating: "a", count: rest) + String(repeating: "😀", count: 100)
+            let cut = CallerLink.cut(text)
+            #expect(text.hasPrefix(cut) && (253...256).contains(cut.utf8.count))
+        }
+        #expect(CallerLink.cut("D-Bus :1.42") == "D-Bus :1.42")
+    }
+
     @Test(
         "A handle says who asked the portal; what is none is refused",
         arguments: [

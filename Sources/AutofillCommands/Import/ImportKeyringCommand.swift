@@ -8,7 +8,8 @@ struct ImportKeyringCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "gnome-keyring", abstract: "Saves what gnome-keyring keeps in the vault.",
         discussion: """
-            Opens copies of your keyrings by a gnome-keyring of its own, on a bus of its own, and shows what there is and \
+            Opens copies of your keyrings by a gnome-keyring of its own, on a bus of its own (it gives the password to no \
+            program that it did not start; one of yours that changes its files meanwhile it cannot stop), and shows what there is and \
             which programs will read it. With your yes all is saved, and those programs may read it; every other one asks once for \
             all that it finds. The keyrings stay as they are. What the vault has is not saved twice: ended in the middle, run it \
             again. With --passphrase-fd each item takes half a second; at a terminal, or with --key-file, it does not.

@@ -47,6 +47,9 @@ struct KeyringItem {
             return "its attributes are too long"
         }
         if attributes[""] != nil { return "it has an attribute without a name" }
+        if attributes.keys.contains(where: { $0.hasPrefix(SecretServiceNames.hiddenPrefix) }) {
+            return "it has an attribute of the service's own (\(SecretServiceNames.hiddenPrefix)…)"
+        }
         return nil
     }
 }

@@ -11,14 +11,17 @@ struct KeyringService {
 
     private let bus: PrivateBus
     private let copies: KeyringCopies
+    /// gnome-keyring's own name on the bus.
+    private let owner: String
     private let session: String
 
     /// Starts it.
     init(_ copies: KeyringCopies, _ environment: ProcessEnvironment) throws(CommandFailure) {
         self.copies = copies
         bus = try PrivateBus(copies.folder, environment)
+        owner = try bus.keyring()
         do throws(BusError) {
-            let reply = try Self.call(bus, SecretServiceNames.root, "Service", "OpenSession") {
+            let reply = try Self.call(bus, owner, SecretServiceNames.root, "Service", "OpenSession") {
                 (message) throws(BusError) in
                 try message.append("plain")
                 try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
@@ -32,10 +35,10 @@ struct KeyringService {
     }
 
     private static func call(
-        _ bus: PrivateBus, _ path: String, _ interface: String, _ member: String,
+        _ bus: PrivateBus, _ owner: String, _ path: String, _ interface: String, _ member: String,
         arguments: (BusMessage) throws(BusError) -> Void
     ) throws(BusError) -> BusMessage {
-        try bus.connection.call(SecretServiceNames.bus, path, Self.full(interface), member, arguments: arguments)
+        try bus.connection.call(owner, path, Self.full(interface), member, arguments: arguments)
     }
 
     private static func full(_ interface: String) -> String {
@@ -94,7 +97,7 @@ struct KeyringService {
         guard let password else { return false }
         let interface = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface"
         do throws(BusError) {
-            _ = try Self.call(bus, SecretServiceNames.root, interface, "UnlockWithMasterPassword") {
+            _ = try Self.call(bus, owner, SecretServiceNames.root, interface, "UnlockWithMasterPassword") {
                 (message) throws(BusError) in
                 try message.append(Self.collections + file.token, type: "o")
                 try message.write("r", of: "oayays") { () throws(BusError) in
@@ -140,7 +143,7 @@ struct KeyringService {
             default: try value.skip("v")
             }
         }
-        let reply = try Self.call(bus, path, "Item", "GetSecret") { (message) throws(BusError) in
+        let reply = try Self.call(bus, owner, path, "Item", "GetSecret") { (message) throws(BusError) in
             try message.append(session, type: "o")
         }
         let read = try reply.read("r", of: "oayays") { () throws(BusError) in
@@ -157,7 +160,7 @@ struct KeyringService {
     private func properties(
         of path: String, _ interface: String, _ property: (_ name: String, _ value: BusMessage) throws(BusError) -> Void
     ) throws(BusError) {
-        let reply = try Self.call(bus, path, "org.freedesktop.DBus.Properties", "GetAll") {
+        let reply = try Self.call(bus, owner, path, "org.freedesktop.DBus.Properties", "GetAll") {
             (message) throws(BusError) in
             try message.append(Self.full(interface))
         }

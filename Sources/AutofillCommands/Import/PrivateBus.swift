@@ -5,8 +5,8 @@ import Glibc
 import Systemd
 
 /// A message bus of this process's own, that starts gnome-keyring over the files of a folder for whoever asks for Secret Service. A
-/// shell watches over it: when this process ends, however it does, it ends the bus, whose end is gnome-keyring's, and takes the
-/// folder away.
+/// shell, which leads a session of its own, watches over it: when this process ends, however it does, it ends the bus, whose end is
+/// gnome-keyring's, and takes the folder away.
 final class PrivateBus {
     private static let watch = """
         trap '' INT TERM HUP
@@ -44,7 +44,7 @@ final class PrivateBus {
                 files: [
                     (STDIN_FILENO, .descriptor(ends[1])), (STDOUT_FILENO, .descriptor(output.writingEnd)),
                     (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
-                ])
+                ], isSessionLeader: true)
         } catch {
             for end in ends { close(end) }
             try? FileManager.default.removeItem(atPath: folder)
@@ -69,6 +69,43 @@ final class PrivateBus {
         ChildProcess.wait(for: watcher)
     }
 
+    /// Starts gnome-keyring.
+    ///
+    /// - Returns: its own name on the bus, which nobody can take over.
+    /// - Throws: also where the name of Secret Service is had by a process that this bus did not start.
+    func keyring() throws(CommandFailure) -> String {
+        let (owner, process): (String, UInt32)
+        do throws(BusError) {
+            _ = try ask("StartServiceByName") { message throws(BusError) in
+                try message.append(SecretServiceNames.bus)
+                try message.append(UInt32(0))
+            }
+            owner = try ask("GetNameOwner") { message throws(BusError) in
+                try message.append(SecretServiceNames.bus)
+            }.readString()
+            process = try ask("GetConnectionUnixProcessID") { message throws(BusError) in try message.append(owner) }
+                .readUInt32()
+        } catch {
+            throw CommandFailure(
+                .system, "gnome-keyring does not answer: \(error.description.printable)",
+                fix: "See whether it starts: gnome-keyring-daemon --version")
+        }
+        // Nobody comes into a session but as a child of one that is in it.
+        guard getsid(Int32(truncatingIfNeeded: process)) == watcher else {
+            throw CommandFailure(
+                .refused, "Another program (process \(process)) took the place of gnome-keyring, and was told nothing",
+                fix: "Find out what it is before you try again: ps -fp \(process)")
+        }
+        return owner
+    }
+
+    private func ask(
+        _ member: String, arguments: (BusMessage) throws(BusError) -> Void
+    ) throws(BusError) -> BusMessage {
+        let name = "org.freedesktop.DBus"
+        return try connection.call(name, "/org/freedesktop/DBus", name, member, arguments: arguments)
+    }
+
     /// Has nobody come to it any more.
     func closeDoor() { unlink(folder + "/bus") }
 
@@ -80,7 +117,7 @@ final class PrivateBus {
     }
 
     /// D-Bus specification, "Server Addresses".
-    private static func address(_ folder: String) -> String {
+    static func address(_ folder: String) -> String {
         let path = "\(folder)/bus".utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
             let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_/.".contains(character))
@@ -104,7 +141,10 @@ final class PrivateBus {
             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
             <busconfig><type>session</type><listen>\(address(folder))</listen><auth>EXTERNAL</auth>
             <servicedir>\(path)/services</servicedir>
-            <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy>
+            <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/>
+            <deny send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus.Monitoring"/>
+            <deny send_destination="org.freedesktop.DBus" send_interface="org.freedesktop.DBus" \
+            send_member="UpdateActivationEnvironment"/></policy>
             <limit name="service_start_timeout">120000</limit><limit name="reply_timeout">120000</limit></busconfig>
 
             """

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Foundation
+import PeerIdentity
+import SecretMemory
+import Support
+import Testing
+
+@Suite(
+    "Grants of what programs keep through Secret Service",
+    .enabled(if: getuid() == 0, "needs root, to make a registration that is root's alone"))
+struct SecretServiceGrantTests {
+    @Test("What is allowed to an app without a registration is for its sandbox, not for a unit of that name")
+    func granted() throws {
+        let world = try SecretServiceWorld()
+        let daemon = try world.service()
+        let person = try daemon.person()
+        let item = try person.answer(
+            to: KeychainSet(
+                .attributes(accessGroup: SecretServiceWorld.group),
+                details: ItemDetails(attributes: ["app_id": "org.example.Flat"], collection: "login"),
+                data: SecretBytes(utf8: "known"), proof: .test)
+        ).item
+        let service = ServiceIdentifier(type: "keychain", value: "org.freedesktop.secrets/\(item)")
+        try person.answer(to: GrantAllow(bundleID: "org.example.Flat", service: service, proof: .test))
+        var named = SecretServiceWorld.Caller("/usr/bin/java").started(
+            by: SecretServiceWorld.Caller("/usr/bin/gnome-shell"))
+        let unit = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.example.Flat-12.scope\n"
+        named.evidence.controlGroup = ControlGroup(procFile: Array(unit.utf8))
+        let program = try world.open(daemon, named)
+        let greeted = try program.send(
+            Hello(bundleID: "autofilld.secrets", onBehalfOf: .init(evidence: ":1.42")), with: world.pidfd
+        ).answer()
+        #expect(greeted.app.bundleID == "org.example.Flat")
+        #expect(try program.reasons(for: KeychainGet(.id(item), interaction: .forbid)) == ["interaction-required"])
+        var boxed = SecretServiceWorld.Caller("/app/bin/flat")
+        boxed.evidence.sandbox = .flatpak(
+            FlatpakInstance(appID: "org.example.Flat"), .deployed(installation: "system", files: "/f"))
+        (boxed.evidence.mountNamespaceDiffers, boxed.evidence.isApart) = (true, true)
+        #expect(try world.connect(daemon, boxed).secret(item) == "known")
+    }
+}
