@@ -17,10 +17,11 @@ struct FormCorpusTests {
         }
     }
 
-    /// Fields whose word in the corpus contradicts what they say of themselves: telephone numbers, job titles and zip codes
-    /// called user names, traps called addresses, an entry for a code called a password, a button called a user name, a password
-    /// of a form that has the new address confirmed called a current one. They count in the figures, and are left out of those in
-    /// brackets. So 316 of the 330 forms and 344 of the 360 identifiers is what rules can reach here.
+    /// Fields whose word in the corpus contradicts what they say of themselves. Called user names are telephone numbers, job
+    /// titles, companies, addresses of the post, a first name, a search, a passphrase, a code and a button; e-mail addresses,
+    /// passwords and new ones traps that are to stay empty; passwords and telephone numbers entries for codes; a current password
+    /// that of a form which has the new address confirmed; nothing at all a user name. They count in the figures, and are left
+    /// out of those in brackets. So 316 of the 330 forms and 344 of the 360 identifiers is what rules can reach here.
     private static let contested: [String: Set<String>] = [
         "accounts_paytm_com_login.html": ["fakeusernameremembered"],
         "duckduckgo_cloudsave-passphrase.html#1": ["field~2"],

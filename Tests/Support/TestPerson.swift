@@ -16,6 +16,8 @@ package final class TestPerson: Person {
     private struct Open {
         var question: ConsentQuestion?
         var approval: Approval?
+        /// Of one for the passphrase.
+        var prompt: Prompt?
         let answer: Wait<Answer>
     }
 
@@ -37,7 +39,7 @@ package final class TestPerson: Person {
     /// What shows on the screen now.
     var questions: [ConsentQuestion] { open.compactMap(\.question) }
     var approvals: [Approval] { open.compactMap(\.approval) }
-    var isAskedForPassphrase: Bool { open.contains { $0.question == nil && $0.approval == nil } }
+    var passphrasePrompts: [Prompt] { open.compactMap(\.prompt) }
 
     package func answer(_ question: ConsentQuestion) async -> ConsentAnswer? {
         thread.note()
@@ -68,7 +70,9 @@ package final class TestPerson: Person {
 
     package func givePassphrase(_ prompt: Prompt) async -> PromptOutcome {
         thread.note()
-        guard case .passphrase(let outcome) = await ask(Open(answer: Wait(on: loop))) else { return .withdrawn }
+        guard case .passphrase(let outcome) = await ask(Open(prompt: prompt, answer: Wait(on: loop))) else {
+            return .withdrawn
+        }
         return outcome
     }
 

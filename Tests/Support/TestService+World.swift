@@ -34,8 +34,9 @@ extension TestService {
     /// What the person is asked on the screen now: with `consent: .person` the answer is the test's business.
     package var questions: [ConsentQuestion] { parts.person.questions }
     package var approvals: [Approval] { parts.person.approvals }
+    package var passphrasePrompts: [Prompt] { parts.person.passphrasePrompts }
     /// Whether a prompt for the passphrase shows.
-    package var asksPassphrase: Bool { parts.person.isAskedForPassphrase }
+    package var asksPassphrase: Bool { !passphrasePrompts.isEmpty }
 
     /// The person's answer to a prompt; dropped where it shows no more.
     ///

@@ -92,7 +92,7 @@ package final class TestService {
             registrationPaths: [registrations], sites: SiteKnowledgeFile(siteKnowledge, userID: getuid()),
             userID: getuid(), person: parts.person, fetch: { await parts.sites.fetch($0) })
         engine = AutofillEngine(world)
-        turnEnd = TurnSource(on: loop, at: .endOfTurn) { [unowned self] in deliver() }
+        turnEnd = TurnSource(on: loop, at: .endOfTurn) { [weak self] in self?.deliver() }
         nonisolated(unsafe) let turnEnd = turnEnd
         try engine.assumeIsolated { engine in
             engine.begin(
