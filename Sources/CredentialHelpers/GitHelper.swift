@@ -63,6 +63,11 @@ package struct GitHelper: Sendable {
     }
 
     private mutating func answer(_ task: HelperTask, _ kept: KeptPassword, now: Int64) -> HelperAction {
+        // What comes after it git would take for words of its own: another app may have saved such.
+        let lineFeed = UInt8(ascii: "\n")
+        guard !kept.user.utf8.contains(lineFeed), !kept.password.withUnsafeBytes({ $0.contains(lineFeed) }) else {
+            return .answer(HelperAnswer(trouble: "What is saved has a line feed in it, which git cannot be told"))
+        }
         var answer = GitDescription()
         (answer.user, answer.password) = (kept.user, kept.password)
         // Notes are of the password that they were stored with.

@@ -37,9 +37,12 @@ package struct Refusal: Error, Hashable, Sendable {
     }
 
     /// When the same request may succeed: what could not be looked at in time may be asked for again as it is.
-    package var retry: Reason.Retry {
-        parameters[.limit] != nil && reason.fixNamingLimit != nil ? .afterDelay : reason.retry
-    }
+    package var retry: Reason.Retry { isLate ? .afterDelay : reason.retry }
+
+    /// Who can mend it: of what could not be looked at in time no developer can.
+    package var audience: Reason.Audience { isLate ? .user : reason.audience }
+
+    private var isLate: Bool { parameters[.limit] != nil && reason.fixNamingLimit != nil }
 
     /// The journal's line when it keeps a strong password from being offered: Apple's, to the letter.
     package static func journalLine(_ reason: Reason, app: String) -> String {

@@ -21,8 +21,9 @@ package enum BridgeLimits {
     package static let itemsPerSearch = 10_000
     /// Collections of one program.
     package static let collections = 64
-    /// Items that are kept in memory alone (the collection `session`): of one program, and of all, with their bytes.
+    /// Items that are kept in memory alone (the collection `session`), and their bytes: of one program, and of all.
     package static let sessionItemsPerApp = 128
+    package static let sessionBytesPerApp = 512 << 10
     package static let sessionItems = 1024
     package static let sessionBytes = 4 << 20
     /// How long a call waits for the person before it ends as locked; below the 25 seconds that D-Bus's libraries wait.

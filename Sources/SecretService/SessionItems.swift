@@ -81,7 +81,10 @@ package final class SessionItems {
     private func put(_ entry: Entry, of app: String) throws(Failure) {
         let old = apps[app]?[entry.item.id]
         let added = entry.size - (old?.size ?? 0)
-        guard added <= 0 || bytes + added <= BridgeLimits.sessionBytes else { throw .full }
+        let own = (apps[app] ?? [:]).values.reduce(0) { $0 + $1.size }
+        guard
+            added <= 0 || own + added <= BridgeLimits.sessionBytesPerApp && bytes + added <= BridgeLimits.sessionBytes
+        else { throw .full }
         bytes += added
         if old == nil {
             count += 1

@@ -113,6 +113,17 @@ struct GitHelperTests {
         #expect(helper.next(after: task, .found(kept), now: 0).answered?.text == "username=ann\npassword=s3cr3t\n")
     }
 
+    @Test("What has a line feed in it is not given: git would take the rest for words of the helper's")
+    func lineFeeds() throws {
+        let task = HelperTask.get(place: "https://git.example", user: nil)
+        for (user, password) in [("ann\nhost=evil.example", "x"), ("ann", "x\nusername=eve")] {
+            var helper = try GitHelper(arguments: ["get"])
+            let kept = KeptPassword(user: user, password: SecretBytes(utf8: password))
+            let answer = try #require(helper.next(after: task, .found(kept), now: Self.now).answered)
+            #expect(answer.text.isEmpty && answer.trouble?.contains("line feed") == true)
+        }
+    }
+
     @Test("What is not there, or refused, gives nothing to git, and the reason to the person")
     func refused() throws {
         var helper = try GitHelper(arguments: ["get"])

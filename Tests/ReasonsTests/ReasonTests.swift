@@ -72,6 +72,7 @@ struct ReasonTests {
         #expect(!Refusal(reason, names).fix.contains("the disk sleeps"))
         // What says to try again is of the class that may be.
         #expect(late.retry == .afterDelay && Refusal(reason, names).retry == .afterChange)
+        #expect(late.audience == .user && Refusal(reason, names).audience == reason.audience)
     }
 
     @Test("A value that looks like a placeholder is not replaced a second time by an earlier one")

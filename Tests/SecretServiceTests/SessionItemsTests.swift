@@ -43,14 +43,14 @@ struct SessionItemsTests {
         #expect(items.search(["user": "ann"], of: "a").count == 3)
     }
 
-    @Test("A program has so many, and all have so many bytes; what is deleted makes room")
+    @Test("A program has so many, and so many bytes, and all have so many; what is deleted makes room")
     func limits() throws {
         for number in 0..<BridgeLimits.sessionItemsPerApp { _ = try add(["n": "\(number)"]) }
         #expect(throws: SessionItems.Failure.full) { try add(["n": "more"]) }
         #expect(try !add(["n": "1"], "changed", replaces: true).isNew)
-        let large = String(repeating: "x", count: BridgeLimits.sessionBytes / 2)
+        let large = String(repeating: "x", count: BridgeLimits.sessionBytesPerApp * 2 / 3)
         let id = try add(["n": "large"], large, of: "b").id
-        #expect(throws: SessionItems.Failure.full) { try add(["n": "2"], large, of: "c") }
+        #expect(throws: SessionItems.Failure.full) { try add(["n": "2"], large, of: "b") }
         #expect(throws: SessionItems.Failure.full) {
             try items.change(id, of: "b", secret: (SecretBytes(utf8: large + large), contentType: ""), now: 6)
         }
@@ -59,6 +59,10 @@ struct SessionItemsTests {
         }
         #expect(throws: SessionItems.Failure.full) { try add(["n": large + large], of: "c") }
         try items.delete(id, of: "b")
-        #expect(try add(["n": "2"], large, of: "c").isNew)
+        #expect(try add(["n": "2"], large, of: "b").isNew)
+        var others = 0
+        while (try? add(["n": "large"], large, of: "app\(others)")) != nil { others += 1 }
+        #expect((others + 1) * large.utf8.count <= BridgeLimits.sessionBytes, "of all")
+        #expect((others + 2) * large.utf8.count > BridgeLimits.sessionBytes - BridgeLimits.sessionBytesPerApp)
     }
 }

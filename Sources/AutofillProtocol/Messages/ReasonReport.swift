@@ -33,7 +33,7 @@ extension ReasonReport {
     package init(_ refusal: Refusal) {
         self.init(
             reason: refusal.reason.rawValue, message: refusal.reason.message, fix: refusal.fix,
-            audience: refusal.reason.audience.rawValue, retry: refusal.retry.rawValue,
+            audience: refusal.audience.rawValue, retry: refusal.retry.rawValue,
             event: refusal.reason.event, retryAfterMilliseconds: refusal.retryAfterMilliseconds.map(Int.init),
             parameters: Dictionary(
                 uniqueKeysWithValues: refusal.parameters.map { ($0.key.rawValue, $0.value) }))
