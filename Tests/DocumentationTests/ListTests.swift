@@ -39,7 +39,7 @@ struct ListTests {
     @Test("Every parameter of a reason is named, in the order of the code")
     func parameters() throws {
         let names = Refusal.Parameter.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        #expect(try ProtocolDocument.load().prose.contains("What message and fix speak of: \(names). |"))
+        #expect(try ProtocolDocument.load().prose.contains("The names in message and fix: \(names). |"))
     }
 
     @Test("hello tells every limit but those that stand in sentences")
