@@ -154,7 +154,7 @@ struct InstallTests {
                 + ["bash", "-c", script])
         #expect(status == 0, "\(output)")
         for line in [
-            "FIRST RUN DONE", "active", "associations: active", "Everything is in place already.", "precious",
+            "FIRST RUN DONE", "active", "associations: active", "Everything is up to date.", "precious",
             "autofilld runs, and has no vault yet.", "ALL DONE",
         ] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(output)")

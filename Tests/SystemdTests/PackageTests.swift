@@ -61,7 +61,7 @@ struct PackageTests {
         #expect(lines[2] == "0.1.0~rc1-1")
         #expect(lines[3] == "0.1.0-1")
         #expect(lines[4].firstMatch(of: /^0\.1\.0\+git1\.[0-9a-f]{7,}-1$/) != nil)
-        #expect(lines[5].contains("the tag says 7.0, and ProductVersion.swift says"))
+        #expect(lines[5].contains("the tag is 7.0, and ProductVersion.swift has"))
         for (older, newer) in [(1, 2), (2, 3), (3, 4)] {
             #expect(try run(["dpkg", "--compare-versions", lines[older], "lt", lines[newer]]).status == 0)
         }

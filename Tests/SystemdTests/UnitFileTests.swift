@@ -39,7 +39,7 @@ struct UnitFileTests {
         defer { try? FileManager.default.removeItem(at: units) }
         let unit = units.appending(path: "\(name).service")
         let text = try String(contentsOf: unit, encoding: .utf8)
-        let stated = try #require(text.firstMatch(of: /security [a-z-]+` says (\d)\.(\d)\./))
+        let stated = try #require(text.firstMatch(of: /security [a-z-]+` reports (\d)\.(\d)\./))
         let (status, output) = try run(
             [
                 "systemd-analyze", "--user", "--offline=true", "--threshold=\(stated.1)\(stated.2)", "security",
