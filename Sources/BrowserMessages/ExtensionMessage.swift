@@ -2,22 +2,22 @@
 package import AutofillProtocol
 
 /// A message of the extension: `{"id": 7, "method": "suggest", "origin": "https://example.com", "topOrigin": …, "document": …,
-/// "params": {…}}`. `origin` and `topOrigin` are what the browser says of the sender, `document` is its name for the document,
-/// and comes back with the answer.
+/// "params": {…}}`. The browser reports `origin` and `topOrigin` of the sender. `document` is its name for the document;
+/// the answer contains it.
 package struct ExtensionMessage: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case call(ExtensionMethod)
-        /// Takes back a message that waits for its answer.
+        /// Cancels a message that waits for its answer.
         case cancel(Int64)
     }
 
     package let id: Int64
     package let document: String?
     package let action: Action
-    /// Whether it may be sent again where the answer was lost: all but a code, of which some can be filled only once.
+    /// Whether it may be sent again if the answer was lost: false for codes, since some can be filled only once.
     package let isRepeatable: Bool
 
-    /// What is wrong with a message, and its id where it has one.
+    /// The fault of a message, and its id if it has one.
     package struct Problem: Error, Hashable, Sendable {
         package let id: Int64?
         package let detail: String
@@ -29,7 +29,7 @@ package struct ExtensionMessage: Hashable, Sendable {
     private static let documentBytes = 128
     private static let originBytes = 2048
 
-    /// Reads a message, and writes the request that it stands for as a line with the id `number`; nothing for `cancel`.
+    /// Reads a message, and writes its request as a line with the id `number`; nothing for `cancel`.
     package static func read(
         _ value: JSONValue, as number: Int64, to writer: inout JSONWriter
     ) throws(Problem) -> ExtensionMessage {
@@ -38,14 +38,14 @@ package struct ExtensionMessage: Hashable, Sendable {
         }
         do throws(JSONError) {
             var seen = Members(id: id)
-            for member in try value.members() { try seen.take(member) }
+            for member in try value.members() { try seen.add(member) }
             return try seen.write(number, to: &writer)
         } catch {
             throw Problem(id: id, detail: "a message of the extension of this version: \(error)")
         }
     }
 
-    /// The members of a message, as they come.
+    /// The members of a message.
     private struct Members {
         let id: Int64
         var method: JSONValue?
@@ -56,7 +56,7 @@ package struct ExtensionMessage: Hashable, Sendable {
 
         init(id: Int64) { self.id = id }
 
-        mutating func take(_ member: JSONValue.Member) throws(JSONError) {
+        mutating func add(_ member: JSONValue.Member) throws(JSONError) {
             if member.name.matches("method") {
                 method = member.value
             } else if member.name.matches("origin") {
@@ -76,10 +76,10 @@ package struct ExtensionMessage: Hashable, Sendable {
             let document = try document?.string(maximumBytes: ExtensionMessage.documentBytes)
             guard let method else { throw JSONError(.endedEarly, at: 0) }
             if method.matches("cancel") {
-                guard let taken = try params?.member("id")?.integer(in: ExtensionMessage.ids) else {
+                guard let cancelled = try params?.member("id")?.integer(in: ExtensionMessage.ids) else {
                     throw JSONError(.endedEarly, at: method.offset)
                 }
-                return ExtensionMessage(id: id, document: document, action: .cancel(taken), isRepeatable: true)
+                return ExtensionMessage(id: id, document: document, action: .cancel(cancelled), isRepeatable: true)
             }
             let choice: ExtensionMethod = try method.choice()
             let names = try passed(by: choice)
@@ -103,7 +103,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                                 writer.raw(member.value.rawSlice)
                             }
                         }
-                        if choice.takesPrompt {
+                        if choice.needsPrompt {
                             writer.key("proof")
                             writer.object { writer in writer.member("prompt", true) }
                         }
@@ -119,7 +119,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                 isRepeatable: choice != .code && !names.contains("oneTimeCode"))
         }
 
-        /// The names of the parameters; throws where one is none that the method passes on.
+        /// The names of the parameters; throws if the method does not pass one on.
         private func passed(by method: ExtensionMethod) throws(JSONError) -> Set<String> {
             var names: Set<String> = []
             guard let params else { return names }
@@ -132,7 +132,7 @@ package struct ExtensionMessage: Hashable, Sendable {
             return names
         }
 
-        /// The page's origin, which the browser named, as a service, and that of the page around it.
+        /// The page's origin, as reported by the browser, as a service, and the origin of the page around it.
         private func site(
             _ method: ExtensionMethod, isNamed: Bool, to writer: inout JSONWriter
         ) throws(JSONError) {
@@ -146,7 +146,7 @@ package struct ExtensionMessage: Hashable, Sendable {
                 writer.key("value")
                 writer.string(origin)
             }
-            if method.isToldTop, let topOrigin {
+            if method.sendsTopOrigin, let topOrigin {
                 writer.key("topOrigin")
                 writer.string(try topOrigin.string(maximumBytes: ExtensionMessage.originBytes))
             }
@@ -155,7 +155,7 @@ package struct ExtensionMessage: Hashable, Sendable {
 }
 
 extension JSONWriter {
-    /// What was written, as bytes of one line: a line feed in a message stands between two of its parts, as white space.
+    /// The written bytes as one line: a line feed in a message can only be white space between tokens, and becomes a space.
     package consuming func lines() -> [UInt8] {
         var bytes = withUnsafeBytes { Array($0) }
         for index in bytes.indices.dropLast() where bytes[index] == UInt8(ascii: "\n") {

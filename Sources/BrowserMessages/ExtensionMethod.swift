@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the extension may ask for: a method of the protocol each, and the parameters that are passed on as they are. What is not
-/// here never leaves the browser: no secret as proof, no other method.
+/// The methods that the extension may call, each with its method of the protocol and the parameters that are passed on unchanged.
+/// No other method or parameter leaves the browser, and so no secret as proof.
 package enum ExtensionMethod: String, CaseIterable, Sendable {
     case suggest, fill, accept, decline, submitted, list, search, get, code, diagnose, status, unlock
 
@@ -39,7 +39,7 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the page's origin goes with it.
+    /// Whether the request contains the page's origin.
     package var isOfSite: Bool {
         switch self {
         case .suggest, .submitted, .list, .get, .code, .diagnose, .fill: true
@@ -47,12 +47,12 @@ package enum ExtensionMethod: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it reaches what is saved for every site: the daemon asks the person each time, and the host has it do so.
-    package var takesPrompt: Bool { self == .search }
+    /// Whether it has access to the credentials of every site: the host makes the daemon ask the user each time.
+    package var needsPrompt: Bool { self == .search }
 
-    /// Whether the origin of the page in the tab goes with it.
-    package var isToldTop: Bool { isOfSite && self != .diagnose }
+    /// Whether the request contains the origin of the page in the tab.
+    package var sendsTopOrigin: Bool { isOfSite && self != .diagnose }
 
-    /// Parameters that name what is filled: beside one the origin says where it goes, and not of which site it is.
+    /// Parameters that name what is filled: with one of these the origin is the page to fill, and not the site of the credential.
     package var ids: [String] { self == .fill ? ["offer", "credential", "oneTimeCode"] : [] }
 }

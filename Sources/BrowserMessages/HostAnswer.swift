@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
 
-/// What the host tells the extension, a message each.
+/// The messages of the host to the extension.
 extension JSONWriter {
     /// `{"id": 7, "document": …, "result": {…}}`, or with `error`: `message` and the daemon's `reasons`, as they are.
     package mutating func answer(_ message: ExtensionMessage, from line: JSONValue) {
@@ -25,7 +25,7 @@ extension JSONWriter {
         }
     }
 
-    /// `{"event": {…}}`: what the daemon tells its subscribers.
+    /// `{"event": {…}}`: an event of the daemon.
     package mutating func event(_ parameters: JSONValue) {
         object { writer in
             writer.key("event")
@@ -38,7 +38,7 @@ extension JSONWriter {
         object { $0.member("connected", greeting) }
     }
 
-    /// The answer of a message that the host refuses itself: in the form of the daemon's.
+    /// The answer to a message that the host refuses itself, in the form of the daemon's answers.
     package mutating func refuse(_ id: Int64?, _ document: String?, _ refusal: HostRefusal) {
         object { writer in
             writer.head(id, document)
@@ -69,7 +69,7 @@ extension JSONWriter {
     }
 }
 
-/// Why the host gives no answer of the daemon's.
+/// Why the host does not return an answer of the daemon.
 package struct HostRefusal: Error, Hashable, Sendable {
     package let reason: String
     package let message: String
@@ -81,25 +81,25 @@ package struct HostRefusal: Error, Hashable, Sendable {
         [("reason", reason), ("message", message), ("fix", fix), ("audience", audience), ("retry", retry)]
     }
 
-    /// The daemon is not there, in the words that clients have for it.
+    /// The daemon is not available, by the reasons of the clients.
     package static func unavailable(_ reason: String, _ message: String, fix: String) -> HostRefusal {
         HostRefusal(reason: reason, message: message, fix: fix, audience: "user", retry: "afterChange")
     }
 
-    /// The daemon ended, and whether the request was done is not known.
+    /// The daemon ended, and whether it performed the request is unknown.
     package static var connectionLost: HostRefusal {
         HostRefusal(
             reason: "connectionLost", message: "autofilld ended before it answered",
             fix: "See what was done before you try again", audience: "user", retry: "now")
     }
 
-    package static func notTaken(_ detail: String) -> HostRefusal {
+    package static func malformed(_ detail: String) -> HostRefusal {
         HostRefusal(
-            reason: "message-not-taken", message: "The message is not as it should be", fix: "Send \(detail)",
+            reason: "message-not-taken", message: "The message is malformed", fix: "Send \(detail)",
             audience: "developer", retry: "never")
     }
 
-    /// A message is longer than a browser, or the daemon, takes.
+    /// A message is longer than a browser, or the daemon, accepts.
     package static func tooLong(limit: Int = NativeFraming.maximumLength) -> HostRefusal {
         HostRefusal(
             reason: "message-too-long", message: "The message is too long", fix: "Ask for less: \(limit) bytes at most",

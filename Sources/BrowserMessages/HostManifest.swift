@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 
-/// The file by which a browser knows the host, and lets our extension alone start it.
+/// The file by which a browser finds the host, and lets only our extension start it.
 package enum HostManifest {
     /// The name that the extension connects to.
     package static let name = "org.autofilld.browser"

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A browser that is known: its bundle ID, where its program is, and where it looks for native messaging hosts.
+/// A supported browser: its bundle ID, the paths of its program, and the directories of its native messaging hosts.
 package struct KnownBrowser: Hashable, Sendable {
     package enum Family: String, Hashable, Sendable { case chromium, firefox }
 
     package let family: Family
     package let name: String
-    /// Of its registration, which the package brings.
+    /// The bundle ID of its registration, which the package installs.
     package let bundleID: String
-    /// Absolute paths of the program as it runs; a launcher's script is none.
+    /// Absolute paths of the running program, not of a launcher's script.
     package let executables: [String]
-    /// Where host manifests are for everybody on the machine.
+    /// The directory of host manifests for all users of the machine.
     package let systemManifests: String
     /// The same for one user, below the home directory.
     package let userManifests: String
-    /// The folder from which the browser loads the extension by itself, as the package puts it there; nil where there is none.
+    /// The path from which the browser loads the packaged extension without user action; nil if it loads none.
     package let systemExtension: String?
-    /// A file of the distribution's without which it does not.
+    /// The distribution's file that makes the browser load it.
     package let extensionReader: String?
 
     package static let all = [
@@ -44,12 +44,12 @@ package struct KnownBrowser: Hashable, Sendable {
         all.first { $0.executables.contains(executable) }
     }
 
-    /// The browser that the arguments of a host speak of: Chromium gives the extension's origin first, Firefox the manifest and
-    /// the extension's ID. nil where it is not our extension.
+    /// The browser that started a host with these arguments: Chromium passes the extension's origin first, Firefox the manifest and
+    /// the extension's ID. nil if it is not our extension.
     package static func calling(_ arguments: some Collection<String>) -> KnownBrowser? {
-        let words = Array(arguments)
-        if words.first == "chrome-extension://\(HostManifest.chromiumID)/" { return all[0] }
-        if words.count > 1, words[1] == HostManifest.firefoxID { return all.first { $0.family == .firefox } }
+        let list = Array(arguments)
+        if list.first == "chrome-extension://\(HostManifest.chromiumID)/" { return all[0] }
+        if list.count > 1, list[1] == HostManifest.firefoxID { return all.first { $0.family == .firefox } }
         return nil
     }
 }

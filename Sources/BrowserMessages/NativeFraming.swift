@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts what a browser writes to its native messaging host into messages: four bytes with the length in the machine's own order,
-/// then as many of UTF-8 JSON. The caller keeps the bytes.
+/// Splits a browser's output to its native messaging host into messages: four bytes with the length in the machine's byte order,
+/// then as many bytes of UTF-8 JSON. The caller stores the bytes.
 package struct NativeFraming: Sendable {
-    /// The longest message either way, in bytes: the most that a browser takes from its host.
+    /// The longest message in either direction, in bytes: the limit of a browser for messages of its host.
     package static let maximumLength = 1 << 20
     package static let headerLength = 4
 
@@ -12,10 +12,10 @@ package struct NativeFraming: Sendable {
     package init() {}
 
     package enum Step: Hashable, Sendable {
-        /// A message stands behind the header: drop both.
+        /// A message follows the header: drop both.
         case message(length: Int)
         case needsMore
-        /// A message over the limit begins here: refuse it, and drop `count` bytes. Said once a message.
+        /// A message over the limit begins here: refuse it, and drop `count` bytes. Returned once per message.
         case tooLong(dropping: Int)
         /// More of a message that was refused: drop `count` bytes.
         case skip(dropping: Int)
@@ -37,7 +37,7 @@ package struct NativeFraming: Sendable {
         return unread.count - Self.headerLength >= length ? .message(length: length) : .needsMore
     }
 
-    /// The bytes that go before a message.
+    /// The header of a message.
     package static func header(of length: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt32(length)) { Array($0) }
     }

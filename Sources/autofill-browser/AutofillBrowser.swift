@@ -4,24 +4,24 @@ internal import BrowserMessages
 internal import EventLoop
 internal import Glibc
 
-/// The native messaging host: a browser starts it for the extension, speaks to it by standard input and output, and ends it by
-/// closing them. It has no vault, and keeps nothing.
+/// The native messaging host: a browser starts it for the extension, exchanges messages by standard input and output, and ends it by
+/// closing them. It has no access to the vault, and stores nothing.
 @main
 enum AutofillBrowser {
     private static let help = """
         Usage: autofill-browser ARGUMENTS-OF-A-BROWSER
 
-        A browser starts this program for the extension of autofilld (native messaging). autofillctl browser status says for
+        A browser starts this program for the extension of autofilld (native messaging). autofillctl browser status prints for
         each browser on this machine whether it does.
 
         """
 
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.contains("--version") { return say("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
-        if arguments.contains("--help") { return say(help, to: STDOUT_FILENO) }
+        if arguments.contains("--version") { return print("\(ProductVersion.text)\n", to: STDOUT_FILENO) }
+        if arguments.contains("--help") { return print(help, to: STDOUT_FILENO) }
         guard let browser = KnownBrowser.calling(arguments) else {
-            say(
+            print(
                 "autofill-browser: only a browser starts this, for the extension of autofilld.\n\(help)",
                 to: STDERR_FILENO)
             exit(EX_USAGE)
@@ -31,12 +31,12 @@ enum AutofillBrowser {
             let loop = try EventLoop()
             try Host(for: Caller(calledAs: browser), on: loop).run()
         } catch {
-            say("autofill-browser: \(error)\n", to: STDERR_FILENO)
+            print("autofill-browser: \(error)\n", to: STDERR_FILENO)
             exit(EX_OSERR)
         }
     }
 
-    private static func say(_ text: String, to descriptor: Int32) {
+    private static func print(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }

@@ -5,17 +5,17 @@ internal import EventLoop
 internal import Glibc
 internal import SecretMemory
 
-/// The browser's end of the host: its standard input and output.
+/// The connection to the browser: standard input and output.
 final class BrowserPort {
-    /// What the browser has sent.
+    /// Input from the browser.
     enum Arrival {
         /// Bytes of one message, valid during the call.
         case message(UnsafeRawBufferPointer)
-        /// A message over the limit, which is passed over.
+        /// A message over the limit, which is skipped.
         case tooLong
-        /// All that came at once has been handed out.
+        /// All available messages have been delivered.
         case pause
-        /// There is no browser any more.
+        /// The browser has closed standard input.
         case end
     }
 
@@ -33,8 +33,8 @@ final class BrowserPort {
 
     private func receive() {
         var failure: Int32 = 0
-        let count = bytes.append(upTo: Self.chunkBytes) { room in
-            let count = read(STDIN_FILENO, room.baseAddress, room.count)
+        let count = bytes.append(upTo: Self.chunkBytes) { space in
+            let count = read(STDIN_FILENO, space.baseAddress, space.count)
             failure = count < 0 ? errno : 0
             return count
         }
@@ -50,15 +50,15 @@ final class BrowserPort {
                 bytes.removeFirst(count)
                 deliver(.tooLong)
             case .message(let length):
-                let place = NativeFraming.headerLength..<NativeFraming.headerLength + length
-                bytes.withUnsafeBytes { deliver(.message(UnsafeRawBufferPointer(rebasing: $0[place]))) }
-                bytes.removeFirst(place.upperBound)
+                let range = NativeFraming.headerLength..<NativeFraming.headerLength + length
+                bytes.withUnsafeBytes { deliver(.message(UnsafeRawBufferPointer(rebasing: $0[range]))) }
+                bytes.removeFirst(range.upperBound)
             }
         }
     }
 
-    /// Writes a message to the browser; where it takes no more, standard input has ended too.
-    func tell(_ writer: borrowing JSONWriter) {
+    /// Writes a message to the browser. If the browser does not read any more, standard input has ended too.
+    func send(_ writer: borrowing JSONWriter) {
         var message = SecretBuffer(capacity: NativeFraming.headerLength + writer.count)
         NativeFraming.header(of: writer.count).withUnsafeBytes { message.append($0) }
         writer.withUnsafeBytes { message.append($0) }

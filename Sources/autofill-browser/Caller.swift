@@ -3,18 +3,18 @@ internal import BrowserMessages
 internal import CAutofillLinux
 internal import Glibc
 
-/// The process that started the host, as far as it can be told.
+/// The process that started the host, if it can be identified.
 final class Caller {
     /// The bundle ID of the host's own registration.
     static let ownBundleID = HostManifest.bundleID
 
-    /// The browser that is the parent, by its program. A portal starts the host for a browser in a sandbox: then there is none.
+    /// The browser that is the parent process, by its program; nil if a portal started the host for a browser in a sandbox.
     let browser: KnownBrowser?
-    /// Of the parent where it is a browser, else -1. Open as long as the host runs.
+    /// The pidfd of the parent if it is a browser, else -1. Open for the lifetime of the host.
     let pidfd: Int32
-    /// Whether the daemon may let this program speak for the browser. Each refusal stands in its journal: one a run is enough.
+    /// Whether to try to act for the browser. The daemon logs each refusal, so the host tries once per run.
     var mayBeDelegate = true
-    /// What is said of the parent besides.
+    /// Further evidence about the parent.
     let evidence: String
 
     init(calledAs called: KnownBrowser) {
@@ -22,7 +22,7 @@ final class Caller {
         let parent = getppid()
         let descriptor = af_pidfd_open(parent)
         let browser = Self.program(of: parent).flatMap { KnownBrowser.running($0) }
-        // Still the same parent: the process that the descriptor is of had that program.
+        // If the parent is still the same, the process of the descriptor had that program.
         if descriptor >= 0, let browser, getppid() == parent {
             (self.browser, pidfd) = (browser, descriptor)
         } else {

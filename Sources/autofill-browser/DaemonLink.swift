@@ -5,14 +5,14 @@ internal import DaemonConnection
 internal import DaemonSocket
 internal import EventLoop
 
-/// The host's way to the daemon: one connection for each host, so one for each browser that has the extension; made when it is
-/// first needed, and anew when the daemon has ended.
+/// The host's connection to the daemon: one for each host, so one for each browser that has the extension; made on first use, and
+/// again after the daemon has ended.
 enum DaemonLink {
     case down
     case connecting
     case up(DaemonConnection)
 
-    /// How long the answer to `hello` may take.
+    /// The time limit for the answer to `hello`.
     static let patience = Duration.seconds(5)
 
     var connection: DaemonConnection? {
@@ -21,8 +21,8 @@ enum DaemonLink {
 }
 
 extension DaemonConnection {
-    /// Says hello for the browser; where the administrator does not let this program speak for others, or nobody can tell which
-    /// browser it is, for itself.
+    /// Sends hello for the browser; for itself if the administrator does not let this program act for others, or if the browser cannot
+    /// be identified.
     func greet(for caller: Caller, until deadline: Instant) async throws(HostRefusal) -> Hello.Answer {
         do throws(DaemonFailure) {
             if let delegated = try await greet(onBehalfOf: caller, until: deadline) { return delegated }
@@ -32,7 +32,7 @@ extension DaemonConnection {
         }
     }
 
-    /// - Returns: nil where the daemon refused it, or there is nobody to speak for.
+    /// - Returns: nil if the daemon refused it, or there is no browser to act for.
     private func greet(
         onBehalfOf caller: Caller, until deadline: Instant
     ) async throws(DaemonFailure) -> Hello.Answer? {

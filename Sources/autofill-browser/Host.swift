@@ -8,7 +8,7 @@ internal import SecretMemory
 
 /// Carries messages between the extension and the daemon until the browser closes standard input.
 actor Host {
-    /// How long a daemon that has ended may take to come back; one that was never there is not waited for.
+    /// How long to wait for a daemon that has ended to start again. A daemon that was not available before is not waited for.
     private static let patience = Duration.seconds(4)
     private static let pause = Duration.milliseconds(100)
 
@@ -20,14 +20,14 @@ actor Host {
     private var link = DaemonLink.down
     private var waiting: [Int64: Waiting] = [:]
     private var lastNumber: Int64 = 0
-    /// Until when a lost connection is tried again.
+    /// The time until which a lost connection is retried.
     private var deadline: Instant?
     private var timer: LoopTimer?
 
     /// A message without its answer, under the number of its request.
     private struct Waiting {
         let message: ExtensionMessage
-        /// The request, kept until it is answered, and then wiped.
+        /// The request, stored until it is answered, and then wiped.
         var line: [UInt8]
         var isSent = false
     }
@@ -45,7 +45,7 @@ actor Host {
         do throws(LoopError) {
             browser = try BrowserPort(on: loop) { arrival in
                 switch arrival {
-                case .message(let bytes): self.take(bytes)
+                case .message(let bytes): self.receive(bytes)
                 case .tooLong: self.refuse(nil, nil, .tooLong())
                 case .pause: self.send()
                 case .end: self.loop.stop()
@@ -57,10 +57,10 @@ actor Host {
         }
     }
 
-    // MARK: - What the browser says
+    // MARK: - Messages of the browser
 
-    /// One message of the extension.
-    private func take(_ bytes: UnsafeRawBufferPointer) {
+    /// Handles one message of the extension.
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
         var writer = JSONWriter()
         let number = lastNumber + 1
         var scanner = JSONScanner(maximumDepth: Limits.depth)
@@ -73,11 +73,11 @@ actor Host {
             }
         }
         switch read {
-        case .failure(let problem): refuse(problem.id, nil, .notTaken(problem.detail))
+        case .failure(let problem): refuse(problem.id, nil, .malformed(problem.detail))
         case .success(let message):
             if case .cancel(let id) = message.action { return cancel(id) }
             let line = writer.lines()
-            // The daemon could not say whose line it was.
+            // The daemon's refusal of a longer line has no id.
             guard line.count <= Limits.lineBytes else {
                 return refuse(message.id, message.document, .tooLong(limit: Limits.lineBytes))
             }
@@ -87,15 +87,15 @@ actor Host {
     }
 
     private func cancel(_ id: Int64) {
-        guard let (number, taken) = waiting.first(where: { $0.value.message.id == id }) else { return }
-        guard taken.isSent, let connection = link.connection else { return forget(number) }
+        guard let (number, cancelled) = waiting.first(where: { $0.value.message.id == id }) else { return }
+        guard cancelled.isSent, let connection = link.connection else { return forget(number) }
         let line = #"{"jsonrpc":"2.0","method":"request.cancel","params":{"id":\#(number)}}"# + "\n"
         Array(line.utf8).withUnsafeBytes { connection.send($0) }
     }
 
     // MARK: - The daemon
 
-    /// Sends what was not sent yet; connects first where that is needed.
+    /// Sends the requests that were not sent yet; connects first if needed.
     private func send() {
         guard waiting.values.contains(where: { !$0.isSent }) else { return }
         switch link {
@@ -118,7 +118,7 @@ actor Host {
             let connection = try open()
             let answer = try await connection.greet(
                 for: caller, until: loop.clocks.monotonic() + DaemonLink.patience)
-            // It may have ended in the turn of its answer.
+            // It may have ended in the same turn as its answer.
             guard connection.isUp else {
                 deadline = deadline ?? loop.clocks.monotonic() + Self.patience
                 throw HostRefusal.connectionLost
@@ -146,16 +146,16 @@ actor Host {
         }
     }
 
-    /// A new connection: the extension is told who it is taken for, and from now on what happens.
+    /// A new connection: sends the answer to `hello` to the extension, and subscribes to events.
     private func greet(_ answer: Hello.Answer, on connection: DaemonConnection) {
         link = .up(connection)
         var writer = JSONWriter()
         writer.connected(answer)
-        browser?.tell(writer)
+        browser?.send(writer)
         Task.immediate { _ = try? await connection.perform(EventSubscribe()) }
     }
 
-    /// The daemon has ended: what may be asked again waits for it to come back.
+    /// The daemon has ended: repeatable requests wait for it to start again.
     private func lose() {
         guard link.connection != nil else { return }
         link = .down
@@ -172,7 +172,7 @@ actor Host {
             guard let event = (try? line.member("params")) ?? nil, event.kind == .object else { return }
             var writer = JSONWriter()
             writer.event(event)
-            browser?.tell(writer)
+            browser?.send(writer)
             return
         }
         guard let message = waiting[id]?.message else { return }
@@ -180,7 +180,7 @@ actor Host {
         writer.answer(message, from: line)
         if writer.count > NativeFraming.maximumLength { return refuse(id, .tooLong()) }
         forget(id)
-        browser?.tell(writer)
+        browser?.send(writer)
     }
 
     private func forget(_ number: Int64) {
@@ -197,6 +197,6 @@ actor Host {
     private func refuse(_ id: Int64?, _ document: String?, _ refusal: HostRefusal) {
         var writer = JSONWriter()
         writer.refuse(id, document, refusal)
-        browser?.tell(writer)
+        browser?.send(writer)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Messages of the extension")
 struct ExtensionMessageTests {
-    /// The line that a message becomes, or what is wrong with it.
+    /// The line that a message becomes, or its fault.
     private func line(_ text: String) -> Result<(ExtensionMessage, String), ExtensionMessage.Problem> {
         var writer = JSONWriter()
         var scanner = JSONScanner(maximumDepth: 16)
@@ -24,7 +24,7 @@ struct ExtensionMessageTests {
         return read.map { ($0, line) }
     }
 
-    @Test("The service is the origin that the browser named, whatever the page says")
+    @Test("The service is the origin that the browser reports, whatever the page claims")
     func service() throws {
         let (message, line) = try line(
             #"{"id":7,"method":"fill","origin":"https://a.example","topOrigin":"https://b.example","document":"D1","params":{"credential":"crd_1"}}"#
@@ -43,7 +43,7 @@ struct ExtensionMessageTests {
     }
 
     @Test(
-        "No parameter and no method leaves the browser that is not on the list",
+        "A parameter or method that is not on the list does not leave the browser",
         arguments: [
             #"{"id":1,"method":"get","origin":"https://a.example","params":{"proof":{"prompt":true}}}"#,
             #"{"id":1,"method":"search","params":{"proof":{"passphrase":"of the vault"}}}"#,
@@ -58,13 +58,13 @@ struct ExtensionMessageTests {
     }
 
     @Test(
-        "What is no message is refused without an id",
+        "Input that is no message is refused without an id",
         arguments: ["", "[]", "7", "{", #"{"id":"x"}"#, #"{"id":0,"method":"status"}"#])
     func malformed(_ text: String) {
         #expect { try line(text).get() } throws: { ($0 as? ExtensionMessage.Problem)?.id == nil }
     }
 
-    @Test("A line feed between the parts of a message does not end the line")
+    @Test("A line feed between the tokens of a message does not end the line")
     func oneLine() throws {
         let (_, line) = try line("{\"id\":1,\"method\":\"decline\",\"params\":{\"offer\":\n\"off_1\"\n}}").get()
         #expect(line.filter { $0 == "\n" }.count == 1 && line.hasSuffix("}}\n"))
@@ -74,7 +74,7 @@ struct ExtensionMessageTests {
         #expect(nested.filter { $0 == "\n" }.count == 1 && nested.hasSuffix("}}\n"))
     }
 
-    @Test("A code may be one of those that are filled only once: it is not asked for again by itself")
+    @Test("A request for a code is not repeated, since some codes can be filled only once")
     func repeated() throws {
         let code = try line(#"{"id":1,"method":"fill","origin":"https://a.example","params":{"oneTimeCode":"otc_1"}}"#)
             .get()
@@ -82,7 +82,7 @@ struct ExtensionMessageTests {
         #expect(try line(#"{"id":1,"method":"status"}"#).get().0.isRepeatable)
     }
 
-    @Test("A code that is named goes to the page, as an account does")
+    @Test("A code that is named is filled into the page, as an account is")
     func namedCode() throws {
         let (_, line) = try line(
             #"{"id":1,"method":"fill","origin":"https://a.example","params":{"oneTimeCode":"otc_1"}}"#
@@ -90,7 +90,7 @@ struct ExtensionMessageTests {
         #expect(line.contains(#""page":{"type":"origin","value":"https://a.example"}"#) && !line.contains("service"))
     }
 
-    @Test("A search in all that is saved has the daemon ask the person, and is for no site")
+    @Test("A search in all saved credentials makes the daemon ask the user, and is for no site")
     func search() throws {
         let (_, line) = try line(#"{"id":1,"method":"search","origin":"https://a.example","params":{"limit":9}}"#).get()
         #expect(
@@ -98,7 +98,7 @@ struct ExtensionMessageTests {
                 + "\n")
     }
 
-    @Test("Answers keep message and reasons as they are")
+    @Test("Answers contain message and reasons unchanged")
     func answers() throws {
         let message = ExtensionMessage(id: 7, document: "D\"1", action: .call(.fill), isRepeatable: true)
         func answer(_ line: String) -> String {
@@ -141,7 +141,7 @@ struct NativeFramingTests {
     }
 
     @Test(
-        "Messages are the same however their bytes arrive, and one that is too long costs no other",
+        "Messages are the same however their bytes arrive, and a message that is too long affects no other",
         arguments: [1, 3, 4, 1000, 1 << 22])
     func chunks(_ chunk: Int) {
         func message(_ text: String) -> [UInt8] { NativeFraming.header(of: text.utf8.count) + text.utf8 }
@@ -150,7 +150,7 @@ struct NativeFramingTests {
         #expect(steps(bytes, chunk: chunk) == ["{}", "", "too long", "[1]"])
     }
 
-    @Test("A message of exactly the limit is taken")
+    @Test("A message of exactly the limit is accepted")
     func limit() {
         let text = String(repeating: "x", count: NativeFraming.maximumLength)
         #expect(steps(NativeFraming.header(of: text.utf8.count) + Array(text.utf8), chunk: 1 << 21) == [text])
