@@ -6,10 +6,10 @@ import Support
 import TestGround
 import Testing
 
-/// autofill-browser as a browser starts it, but for the browser.
+/// autofill-browser, started as by a browser.
 @Suite("The native messaging host", .blocking, .timeLimit(.minutes(10)))
 struct HostTests {
-    /// A host, its ends, and what it has answered.
+    /// A host, its pipes, and its answers.
     private final class Host {
         let process = Process()
         private let input = Pipe()
@@ -29,7 +29,7 @@ struct HostTests {
 
         func send(_ text: String) throws { try send(NativeFraming.header(of: text.utf8.count) + text.utf8) }
 
-        /// Waits as long as a slow machine may take: what takes longer hangs.
+        /// Waits as long as a slow machine may need; a longer wait is a hang.
         func receive() throws -> [String: Any] {
             let descriptor = output.fileHandleForReading.fileDescriptor
             func read(_ count: Int) throws -> Data {
@@ -58,7 +58,7 @@ struct HostTests {
         return (error?["reasons"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
     }
 
-    @Test("Without a daemon each message gets one clear answer, and the end of the input is its end")
+    @Test("Without a daemon each message gets one answer with the reason, and the host exits at the end of its input")
     func noDaemon() throws {
         let directory = try TemporaryDirectory()
         let host = try Host(Self.ours, socket: directory.path + "/none")
@@ -73,7 +73,7 @@ struct HostTests {
         #expect(host.process.terminationStatus == 0 && host.process.terminationReason == .exit)
     }
 
-    @Test("Malformed messages are refused, and cost no other message anything")
+    @Test("Malformed messages are refused, and affect no other message")
     func malformed() throws {
         let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
         let host = try Host(["/any/manifest.json", HostManifest.firefoxID], socket: daemon.socket)
@@ -94,7 +94,7 @@ struct HostTests {
         #expect(greeting["connected"] != nil)
         let answer = try host.receive()
         #expect(answer["id"] as? Int == 8 && (answer["result"] as? [String: Any])?["vault"] as? String == "unlocked")
-        // Of a line that is too long the daemon cannot say whose it was.
+        // The daemon's refusal of a line that is too long has no id.
         let label = String(repeating: "x", count: 100_000)
         try host.send(
             #"{"id":9,"method":"diagnose","origin":"https://a.example","params":{"fields":[{"id":"\#(label)"}]}}"#)
@@ -102,7 +102,7 @@ struct HostTests {
         #expect(refused["id"] as? Int == 9 && reasons(refused) == ["message-too-long"])
     }
 
-    @Test("After a restart of the daemon what waited is asked again, on a new connection")
+    @Test("After a restart of the daemon waiting requests are repeated, on a new connection")
     func restart() throws {
         let daemon = try DaemonProcess(arguments: ["--consent", "allow"])
         let host = try Host(Self.ours, socket: daemon.socket)
@@ -141,7 +141,7 @@ struct HostTests {
         let greeting = try greeting(answering: try #require(hello["id"]))
         _ = greeting.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         Glibc.close(client)
-        // Tried again, and then there is nobody.
+        // The host tries again, and then the socket has no listener.
         let second = accept(listener, nil, nil)
         try FileManager.default.removeItem(atPath: path)
         Glibc.close(second)
@@ -166,7 +166,7 @@ struct HostTests {
     }
 
     @Test(
-        "It speaks with the extension alone",
+        "It starts for the extension only",
         arguments: [[], ["chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/"], ["/m.json", "other@example.org"]])
     func others(_ arguments: [String]) throws {
         let host = try Host(arguments, socket: "/nowhere")
@@ -174,7 +174,7 @@ struct HostTests {
         #expect(host.process.terminationStatus == 64)
     }
 
-    @Test("The manifests that the package brings are those that autofillctl writes, and name the key of the extension")
+    @Test("The packaged manifests are those that autofillctl writes, and name the key of the extension")
     func manifests() throws {
         for family in [KnownBrowser.Family.chromium, .firefox] {
             let file = TestFiles.root + "systemd/browser/host-\(family.rawValue).json"

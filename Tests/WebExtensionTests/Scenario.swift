@@ -6,7 +6,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case signUp = "sign_up"
     case signUpAndKill9 = "sign_up_and_kill_9"
     case anotherAndOwn = "another_and_own"
-    case notFilledOfferGoes = "not_filled_offer_goes"
+    case unfilledOfferIsDeclined = "unfilled_offer_is_declined"
     case signInOneAccount = "sign_in_one_account"
     case signInThreeAccounts = "sign_in_three_accounts"
     case savedAtAnotherHostOfTheSite = "saved_at_another_host_of_the_site"
@@ -47,7 +47,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case oneRefusedHello = "one_refused_hello"
     case changePasswordPage = "change_password_page"
     case httpAuthentication = "http_authentication"
-    case httpAuthenticationOfParts = "http_authentication_of_parts"
+    case httpAuthenticationOfSubresources = "http_authentication_of_subresources"
     case aClickInAFrame = "a_click_in_a_frame"
     case frameInAFrame = "frame_in_a_frame"
     case credentiallessFrame = "credentialless_frame"
@@ -57,7 +57,7 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
     case fencedFrame = "fenced_frame"
     case menuKeptReady = "menu_kept_ready"
 
-    /// Those that mostly wait for a menu to have stood long enough: they have browsers of their own, beside the others.
+    /// Those that mostly wait for the delay of a menu: they have browsers of their own, beside the others.
     static let ofClicks: [Scenario] = [
         .clickjacking, .aPlainClickFills, .anEarlyClickFillsNothing, .clickjackingFromAround, .aClickInAFrame,
     ]
@@ -67,118 +67,112 @@ enum Scenario: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .signUp:
             """
-            The password meets the page's rules, stands in both fields, and is saved with the user once the \
-            form is sent
+            The password meets the page's rules, is filled into both fields, and is saved with the user name when \
+            the form is sent
             """
         case .signUpAndKill9:
             """
-            A daemon that is killed between filling and sending has the password all the same, and saves it \
-            with its user
+            A daemon that is killed between fill and submit still has the password, and saves it with its user name
             """
         case .anotherAndOwn:
-            "'Use another' is another password, the first is put aside; 'choose my own' empties the fields"
-        case .notFilledOfferGoes: "An offer that nobody took is nobody's when the page has gone"
+            "'Use another' fills another password and declines the first; 'choose my own' empties the fields"
+        case .unfilledOfferIsDeclined: "An offer that was not filled is declined when the page is unloaded"
         case .signInOneAccount:
             """
-            Before a grant the menu says nothing of what is saved; after it the account is named, and a choice \
-            fills it
+            Without a grant the menu lists no saved account; with one it lists the account, and a choice fills it
             """
-        case .signInThreeAccounts: "The one that is chosen is filled, and no other one is released"
+        case .signInThreeAccounts: "The chosen account is filled, and no other one is released"
         case .savedAtAnotherHostOfTheSite:
-            "What is saved for example.com is offered at login.example.com, and not at example.net"
-        case .twoSteps: "The user name on the first page, the password on the second, of the same account"
-        case .twoStepsTyped: "What is typed on two pages is saved with the user of the first"
+            "An account saved for example.com is offered at login.example.com, and not at example.net"
+        case .twoSteps: "The first page gets the user name, the second the password of the same account"
+        case .twoStepsTyped: "A password typed on a second page is saved with the user name of the first"
         case .typedPasswordIsSaved:
-            "After a sign-in with what was typed the person is asked, and the question outlives the page"
+            "After a sign-in with a typed password the user is asked, and the prompt stays when the page is unloaded"
         case .changePassword:
-            "The old password goes into its field, a new one into both others, and takes the old one's place"
-        case .oneTimeCode: "A code of the site's account goes into its field"
+            "The old password is filled into its field, a new one into both others, and replaces the old one"
+        case .oneTimeCode: "A code of the site's account is filled into its field"
         case .singlePageApp:
             """
-            A page without a form and without a submit event: what was typed is saved when the fields have gone \
-            after a click
+            In a page without a form and a submit event, typed values are saved when the fields disappear after a click
             """
-        case .controlledInputs: "Fields whose framework puts back what it does not know of keep what was filled"
-        case .shadowDom: "A form in nested shadow trees, its fields in trees of their own"
-        case .closedShadowDom: "The same in a closed one"
-        case .frameOfTheSameOrigin: "A frame of the page's own origin is served as the page is"
+        case .controlledInputs: "Fields whose framework resets unexpected values keep the filled values"
+        case .shadowDom: "A form in nested shadow trees, with fields in separate trees, is filled"
+        case .closedShadowDom: "A form in a closed shadow tree is filled"
+        case .frameOfTheSameOrigin: "A frame of the page's own origin is served like the page"
         case .frameOfAnotherOrigin:
             """
-            A frame gets what is its own, never what is the page's around it; and the page gets nothing of the \
-            frame's
+            A frame gets its own accounts and none of the page around it; the page gets none of the frame's
             """
         case .srcdocFrame: "A srcdoc frame has the origin of the page around it"
         case .sandboxedFrame: "A frame with an opaque origin gets nothing, with the reason"
-        case .httpPage: "A public http page gets nothing, with the reason; what was saved over https stays there"
-        case .hiddenFields: "Fields that nobody sees stay empty"
-        case .lockedVault: "The menu offers to unlock; when the vault is open, it has what there is"
-        case .daemonRestarted: "A daemon that has ended and is back serves the same page"
-        case .noDaemon: "Without a daemon the page works as ever, and the toolbar says what is missing"
+        case .httpPage: "A public http page gets nothing, with the reason; accounts saved over https are not used"
+        case .hiddenFields: "Invisible fields stay empty"
+        case .lockedVault: "The menu offers to unlock; when the vault is open, it lists the items"
+        case .daemonRestarted: "A daemon that was restarted serves the same page"
+        case .noDaemon: "Without a daemon the page works unchanged, and the toolbar shows what is missing"
         case .toolbar:
             """
-            The popup shows what is saved for the site after a yes, copies a password, and the clipboard is \
-            emptied again
+            The popup lists the site's accounts after a yes, copies a password, and empties the clipboard later
             """
         case .siteSwitchedOff:
-            "Where the person has switched it off, nothing comes, and nothing that is typed is asked about"
+            "Where the user has switched it off, no menu opens, and typed passwords cause no prompt"
         case .clickjacking:
             """
-            Nothing is filled by clicks on a menu that is not plainly to be seen. One that was raised over what \
-            the page put there is
+            A click on a menu that is not fully visible fills nothing. A click on one that was raised over the \
+            page's cover fills
             """
-        case .aPlainClickFills: "A click on the menu as it stands is enough"
-        case .anEarlyClickFillsNothing: "A click in the first half second does nothing"
+        case .aPlainClickFills: "A click on a visible menu fills"
+        case .anEarlyClickFillsNothing: "A click in the first half second fills nothing"
         case .clickjackingFromAround:
-            "A page around a frame that makes it transparent, or draws over it, gets nothing of the frame's filled"
-        case .embedderPolicy: "A page that embeds only what agrees (COEP) has the menu too"
-        case .contentPolicy: "A page whose policy allows no frames and no styles has the menu too"
+            "In a frame that the page around it makes transparent or draws over, a click fills nothing"
+        case .embedderPolicy: "A page that embeds only consenting resources (COEP) gets the menu"
+        case .contentPolicy: "A page whose policy allows no frames and no styles gets the menu"
         case .sandboxedPage: "A page with an opaque origin by its policy (CSP sandbox) gets nothing, with the reason"
-        case .aPageCannotChoose: "Events that a page makes itself open and choose nothing"
+        case .aPageCannotChoose: "Events that a page dispatches open nothing and choose nothing"
         case .generatedInTheToolbar:
             """
-            A new password by the page's rules, copied and taken out of the clipboard, saved for a user; one that \
-            nobody took is nobody's
+            A new password by the page's rules is copied, removed from the clipboard, and saved with a user name; \
+            an unused one is declined
             """
         case .searchInAll:
             """
-            A search lists nothing before the person's yes; after it, a password of another site is copied under that \
-            site's own yes
+            A search lists nothing before the user's yes; a password of another site needs a yes for that site
             """
         case .contextMenu:
-            "The context menu fills an account, or a strong password, or says why not, in the field that was clicked"
+            "The context menu fills an account or a strong password into the clicked field, or shows why not"
         case .keyboardCommands:
-            "Keys fill the only account without a look at the menu, open it where there are several, and fill a strong password"
+            "Keys fill the only account without the menu, open the menu where there are several, and fill a strong password"
         case .aPageCannotCommand:
-            "What comes from a page, or from a name that nobody gave, is no command"
+            "A message of a page, or with an unknown name, is no command"
         case .freshMenu:
-            "What another program saves is in the menu that stands; at a site without a grant nothing shows that it was saved"
+            "An open menu shows what another program saves; at a site without a grant nothing shows it"
         case .oneRefusedHello:
-            "Where the host may speak for no browser the daemon refuses that once a run, not at each connection"
+            "Where the host may act for no browser the daemon refuses that once a run, not at each connection"
         case .changePasswordPage:
-            "An account's button opens the site's page for it; the old password stays until the form is through"
+            "An account's button opens the site's page for a change; the new password replaces the old one when the form was sent"
         case .httpAuthentication:
-            "A page that asks by HTTP is served by a window of the extension: on a click, and once"
-        case .httpAuthenticationOfParts:
-            "Nothing is asked for an image, a frame or a script's request; who wants to type gets the browser's own dialog"
+            "A page with HTTP authentication is served by a window of the extension: on a click, and once"
+        case .httpAuthenticationOfSubresources:
+            "No window opens for an image, a frame or a script's request; a user who wants to type gets the browser's dialog"
         case .aClickInAFrame:
-            "In a frame a click fills when the pointer was on the menu for half a second"
+            "In a frame a click fills after the pointer was on the menu for half a second"
         case .frameInAFrame:
             """
-            A frame in a frame, all of one origin, has the menu; with another origin between it is left to the \
-            toolbar where nobody can tell
+            A frame in a frame, all of one origin, gets the menu; with another origin between them the toolbar \
+            serves it if the menu's visibility cannot be determined
             """
         case .credentiallessFrame:
-            "A frame without credentials gets nothing, with the reason, and what is typed there is not asked about"
+            "A frame without credentials gets nothing, with the reason, and passwords typed there cause no prompt"
         case .changeOfOneOfSeveral:
-            "A new password typed where several accounts are saved is for the one that the person picks"
+            "A new password typed where several accounts are saved is for the one that the user chooses"
         case .privateWindow:
-            "In private windows it fills where the person lets it in, and what they type there is not asked about"
+            "In private windows it fills where the user allows it, and passwords typed there cause no prompt"
         case .ownPasswordManager:
             "The browser's own password manager is switched off and on again in the options"
         case .fencedFrame:
-            "A document in a fenced frame gets nothing, with the reason, and what is typed there is not asked about"
+            "A document in a fenced frame gets nothing, with the reason, and passwords typed there cause no prompt"
         case .menuKeptReady:
-            "A menu's page that is loaded early is nowhere to be seen or hit, and is the menu that opens"
+            "A menu's page that is loaded early is invisible and cannot be hit, and is the menu that opens"
         }
     }
 }

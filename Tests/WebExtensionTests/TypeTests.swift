@@ -4,13 +4,13 @@ import Support
 import TestGround
 import Testing
 
-/// The extension's JSDoc, held by TypeScript's checker to what the browsers have (Types/browser.d.ts).
+/// The extension's JSDoc, checked by TypeScript against the browsers' API (Types/browser.d.ts).
 @Suite(
     "The types of the extension", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: ForeignProgram.isInstalled("tsc"), "needs TypeScript: apt-get install node-typescript"))
 struct TypeTests {
-    /// Files that share one global scope, as the browser loads them; modules by where they begin.
-    private static let parts = [
+    /// Files with a common global scope, as the browser loads them; modules by their entry points.
+    private static let programs = [
         [
             "background/main.js", "popup/popup.js", "popup/search.js", "popup/signin.js", "options/options.js",
             "options/own.js",
@@ -36,9 +36,9 @@ struct TypeTests {
         return try #require(scripts.first?["js"] as? [String])
     }
 
-    @Test("Every script is as its JSDoc says", arguments: parts)
-    func sound(_ part: [String]) throws {
-        let run = try check(part == ["content"] ? content() : part, in: WebBrowser.extensionFolder)
+    @Test("Every script matches its JSDoc", arguments: programs)
+    func types(_ program: [String]) throws {
+        let run = try check(program == ["content"] ? content() : program, in: WebBrowser.extensionFolder)
         #expect(run.status == 0, "\(run.output)")
     }
 
@@ -57,7 +57,7 @@ struct TypeTests {
                 return text.contains("/" + URL(filePath: script).lastPathComponent + "\"")
             }
         }
-        let given = Set(Self.parts.joined()).union(try content()).union(imported)
+        let given = Set(Self.programs.joined()).union(try content()).union(imported)
         #expect(Set(scripts).isSubset(of: given), "\(Set(scripts).subtracting(given))")
     }
 }

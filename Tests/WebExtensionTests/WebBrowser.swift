@@ -17,7 +17,7 @@ final class WebBrowser: @unchecked Sendable {
 
     private let name: String
     private let needed: [String]
-    // Safe to share: its tests run one after the other.
+    // Safe: its tests run one after the other.
     private var process: Process?
     private var input = Pipe()
     private var output = Pipe()
@@ -28,10 +28,10 @@ final class WebBrowser: @unchecked Sendable {
     enum Kind {
         /// The extension is loaded from the sources.
         case plain
-        /// With what the package has where the package puts it, in a /usr and an /etc that this browser and its daemon alone see; it is
-        /// told nothing of the extension.
+        /// With the package's files in their installed paths, in a /usr and an /etc for this browser and its daemon only; the browser
+        /// gets no arguments about the extension.
         case installed
-        /// Documents have what the extension told their content scripts.
+        /// Documents record the messages of the extension to their content scripts.
         case tapped
     }
 
@@ -39,7 +39,7 @@ final class WebBrowser: @unchecked Sendable {
         (self.name, self.needed, self.kind) = (name, needed, kind)
     }
 
-    /// One more of the same.
+    /// Another browser of the same kind.
     func another(as kind: Kind = .plain) -> WebBrowser { WebBrowser(name, needed, as: kind) }
 
     /// What runs.
@@ -47,7 +47,7 @@ final class WebBrowser: @unchecked Sendable {
 
     deinit { end() }
 
-    /// What systemd/install stages for a package, of the programs beside the tests.
+    /// The files that systemd/install stages for a package, with the programs beside the tests.
     private static let package: Result<String, any Error> = Result {
         let folder = try TestFiles.folder()
         let programs = URL(filePath: try DaemonProcess.program("autofilld")).deletingLastPathComponent().path
@@ -58,14 +58,14 @@ final class WebBrowser: @unchecked Sendable {
         return folder
     }
 
-    /// Whether files can be laid over those in /etc, for one process.
+    /// Whether files can be mounted over those in /etc, for one process.
     static let canBeInstalled =
         geteuid() == 0
         && (try? ForeignProgram(
             "unshare", ["--mount", "mount", "-t", "overlay", "overlay", "-o", "lowerdir=/usr:/etc", "/etc"]
         ).status) == 0
 
-    /// Whether the browser is on this machine, and Python can have what drives it.
+    /// Whether the browser is installed, and Python's packages to drive it can be.
     var isThere: Bool { needed.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) } && Self.python != nil }
     var need: Comment {
         "needs \(needed.joined(separator: ", ")), openssl, and websockets from PyPI: apt-get install chromium chromium-driver firefox-esr"
@@ -74,12 +74,12 @@ final class WebBrowser: @unchecked Sendable {
     /// A Python with `websockets`, in an environment of its own.
     static let python: String? = {
         if let given = ProcessInfo.processInfo.environment["AUTOFILL_WEB_PYTHON"] { return given }
-        let place = TestFiles.root + ".build/web-python"
-        let python = place + "/bin/python"
+        let folder = TestFiles.root + ".build/web-python"
+        let python = folder + "/bin/python"
         func has() -> Bool { (try? ForeignProgram(python, ["-c", "import websockets.sync.client"]).status) == 0 }
         guard ForeignProgram.isInstalled("python3"), ForeignProgram.isInstalled("openssl") else { return nil }
         if !FileManager.default.isExecutableFile(atPath: python) || !has() {
-            _ = try? ForeignProgram("python3", ["-m", "venv", place])
+            _ = try? ForeignProgram("python3", ["-m", "venv", folder])
             let wanted = ["-m", "pip", "install", "--quiet", "--retries", "1", "--timeout", "20", "websockets>=15"]
             _ = try? ForeignProgram(python, wanted)
         }
@@ -146,14 +146,14 @@ final class WebBrowser: @unchecked Sendable {
         }
     }
 
-    /// How the driver ended, of one that has closed its output.
+    /// The exit status of a driver that has closed its output.
     private func ending() -> String {
         guard let ended = process else { return "" }
         end()
         return (ended.terminationReason == .exit ? " with status " : " by signal ") + String(ended.terminationStatus)
     }
 
-    /// The next object that the driver says.
+    /// The next object that the driver writes.
     private func line() throws -> [String: Any] {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {

@@ -11,9 +11,9 @@ struct ChromiumTests {
     @Test("On real pages, with the real daemon", arguments: Scenario.others)
     func scenario(_ scenario: Scenario) throws { try WebBrowser.chromium.run(scenario.rawValue) }
 
-    /// The public forms that the daemon's reading is held to; a tenth of them where AUTOFILL_FULL is not 1.
+    /// The public forms with which the daemon's classification is tested; a tenth of them where AUTOFILL_FULL is not 1.
     @Test(
-        "Of real forms what the daemon's reading says is filled, and nothing else",
+        "In real forms the fields of the daemon's classification are filled, and no others",
         .enabled("the forms are not on this machine") { WebBrowser.hasForms })
     func forms() throws {
         let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
@@ -22,7 +22,7 @@ struct ChromiumTests {
     }
 
     @Test(
-        "README's pictures are taken anew where AUTOFILL_UPDATE_DOCS is 1",
+        "README's pictures are taken again where AUTOFILL_UPDATE_DOCS is 1",
         .enabled(if: ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_DOCS"] == "1"))
     func screenshots() throws {
         let python = try #require(WebBrowser.python)
@@ -59,7 +59,7 @@ struct ClickTests {
     private static let firefox = WebBrowser.firefox.another()
 
     @Test(
-        "What counts as the person's, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need),
+        "The user's clicks, in Chromium", .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need),
         arguments: Scenario.ofClicks)
     func chromium(_ scenario: Scenario) throws { try Self.chromium.run(scenario.rawValue) }
 
@@ -73,7 +73,7 @@ struct ClickTests {
     "The extension, installed", .serialized, .blocking, .timeLimit(.minutes(10)),
     .enabled("needs root, and the right to mount overlays") { WebBrowser.canBeInstalled })
 struct InstalledTests {
-    /// The host is a delegate: the daemon looks at the browser that is its parent, and the record names both.
+    /// The host is a delegate: the daemon inspects the browser that is its parent, and the record names both.
     private func check(_ browser: WebBrowser, _ bundleID: String) throws {
         try browser.run(Scenario.signInOneAccount.rawValue)
         let releases = try #require(browser.run("releases")["releases"] as? [[String: Any]])
@@ -86,11 +86,11 @@ struct InstalledTests {
     }
 
     @Test(
-        "Chromium loads the package's extension by itself, is known by its process, and the host speaks for it",
+        "Chromium loads the packaged extension, is identified by its process, and the host acts for it",
         .enabled(if: WebBrowser.chromium.isThere, WebBrowser.chromium.need))
     func chromium() throws { try check(WebBrowser.chromium.another(as: .installed), "org.chromium.Chromium") }
 
-    @Test("So is Firefox", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need))
+    @Test("Firefox does the same", .enabled(if: WebBrowser.firefox.isThere, WebBrowser.firefox.need))
     func firefox() throws { try check(WebBrowser.firefox.another(as: .installed), "org.mozilla.firefox") }
 }
 
@@ -101,7 +101,7 @@ struct SiteIsolationTests {
         let isFull = ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1"
         let steps = isFull ? 2000 : 200
         let seen = try browser.another(as: .tapped).runOnce("walk \(steps) 1")
-        // What is a site's own was there, so that it could have gone astray.
+        // There was data of each site, which could have leaked.
         #expect(seen["pages"] as? Int ?? 0 > steps / 20 && seen["frames"] as? Int ?? 0 > steps / 40, "\(seen)")
     }
 

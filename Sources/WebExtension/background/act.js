@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Does what an item of the menu says: has the daemon give out what is meant, and hands it to the document. */
+/** Performs an item of the menu: requests the values from the daemon, and sends them to the document. */
 import { call } from "./host.js";
 
-/** Accounts that were just filled in a tab, or that it was opened for: first on the second page of a sign-in.
+/** Accounts that were last filled in a tab, or that it was opened for: listed first on the second page of a sign-in.
  * @type {Map<number, {origin: string, credential: string}>} */
 const lately = new Map();
 export const forgetTab = (tab) => lately.delete(tab);
@@ -15,59 +15,59 @@ export function latest(tab, origin) {
   return last?.origin === origin ? last.credential : undefined;
 }
 
-/** @param {import("./page.js").Page} page @param {import("./items.js").Item} item @param {any} known what was said of the form
+/** @param {import("./page.js").Page} page @param {import("./items.js").Item} item @param {any} state the entry of the form in `forms`
  * @returns {Promise<void>} rejects with Refused */
-export async function act(page, item, known) {
-  const fields = known?.form.fields;
+export async function act(page, item, state) {
+  const fields = state?.form.fields;
   switch (item.type) {
-    case "account": return fill(page, known, await call("fill", page.sender, { credential: item.credential, fields }));
-    case "passwords": return fill(page, known, await call("fill", page.sender, { fields }));
-    case "code": return fill(page, known, await call("fill", page.sender, { oneTimeCode: item.code, fields }));
+    case "account": return fill(page, state, await call("fill", page.sender, { credential: item.credential, fields }));
+    case "passwords": return fill(page, state, await call("fill", page.sender, { fields }));
+    case "code": return fill(page, state, await call("fill", page.sender, { oneTimeCode: item.code, fields }));
     case "codes": {
       const { code } = await call("code", page.sender);
-      const target = known.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;
-      return fill(page, known, { values: spread(target, code) });
+      const target = state.answer.suggestions.find(({ type }) => type === "oneTimeCode").fields;
+      return fill(page, state, { values: spread(target, code) });
     }
-    case "strong": return fillStrong(page, known, item.offer, item.bits);
+    case "strong": return fillStrong(page, state, item.offer, item.bits);
     case "another": {
-      await decline(page, known);
-      const params = { ...known.form, focus: known.answer.suggestions.find(({ type }) => type === "strongPassword").fields[0] };
-      known.answer = await call("suggest", page.sender, params);
-      const next = known.answer.suggestions.find(({ type }) => type === "strongPassword");
-      return next && fillStrong(page, known, next.offer, next.bits);
+      await decline(page, state);
+      const params = { ...state.form, focus: state.answer.suggestions.find(({ type }) => type === "strongPassword").fields[0] };
+      state.answer = await call("suggest", page.sender, params);
+      const next = state.answer.suggestions.find(({ type }) => type === "strongPassword");
+      return next && fillStrong(page, state, next.offer, next.bits);
     }
     case "own":
-      await decline(page, known);
-      known.own = true;
-      return page.port.postMessage({ type: "clear", form: known.form.form });
+      await decline(page, state);
+      state.own = true;
+      return page.port.postMessage({ type: "clear", form: state.form.form });
     case "unlock":
       await call("unlock", { document: page.document }, {});
       return page.port.postMessage({ type: "again" });
   }
 }
 
-/** The strong password that stands in a form is not to be used. */
-async function decline(page, known) {
-  await call("decline", { document: page.document }, { offer: known.used.offer });
-  known.used = undefined;
+/** Declines the strong password in a form. */
+async function decline(page, state) {
+  await call("decline", { document: page.document }, { offer: state.used.offer });
+  state.used = undefined;
 }
 
-async function fillStrong(page, known, offer, bits) {
-  const filled = await call("fill", page.sender, { offer, fields: known.form.fields });
+async function fillStrong(page, state, offer, bits) {
+  const filled = await call("fill", page.sender, { offer, fields: state.form.fields });
   page.unused.delete(offer);
-  known.used = { offer, bits };
-  fill(page, known, filled, { bits });
+  state.used = { offer, bits };
+  fill(page, state, filled, { bits });
 }
 
-/** Hands the values to the document that was asked for; `strong` marks them.
- * @param {import("./page.js").Page} page @param {any} known @param {any} filled @param {object} [strong] */
-function fill(page, known, { values, credential }, strong) {
+/** Sends the values to the document that requested them; `strong` marks them.
+ * @param {import("./page.js").Page} page @param {any} state @param {any} filled @param {object} [strong] */
+function fill(page, state, { values, credential }, strong) {
   if (credential) remember(page.tab, page.origin, credential);
-  page.port.postMessage({ type: "fill", form: known.form.form, values, strong });
+  page.port.postMessage({ type: "fill", form: state.form.form, values, strong });
   page.menu = null;
 }
 
-/** A code in one field, or a character in each of several. */
+/** A code for one field, or a character for each of several. */
 function spread(fields, code) {
   if (fields.length < 2) return fields.map((field) => ({ field, value: code }));
   return fields.map((field, index) => ({ field, value: code[index] ?? "" }));

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Where a site has its password changed: A Well-Known URL for Changing Passwords (W3C), and Detecting the Reliability of HTTP Status
- * Codes. Nothing of the person goes along: no cookies, no referrer.
+ * Finds the page on which a site's password is changed: A Well-Known URL for Changing Passwords (W3C), and Detecting the Reliability
+ * of HTTP Status Codes. The requests carry no data of the user: no cookies, no referrer.
  */
 import { Refused, call } from "./host.js";
 
-const place = "/.well-known/change-password";
-/** A site that has this one too says of its status codes nothing. */
+const path = "/.well-known/change-password";
+/** If a site has this one too, its status codes are unreliable. */
 const nowhere = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200";
 /** Milliseconds in which a site must answer. */
 const patience = 8000;
 
-/** Whether a site has something at a path, as far as its status says.
+/** Whether a site has a page at a URL, by its status code.
  * @param {string} url */
 async function has(url) {
   const control = new AbortController();
@@ -26,22 +26,22 @@ async function has(url) {
 
 /**
  * @param {string} origin
- * @returns {Promise<string>} the page to open: the well-known one, else the one that is publicly known, else the site
+ * @returns {Promise<string>} the page to open: the well-known one, else the publicly known one, else the site
  */
 export async function changePage(origin) {
   if (origin.startsWith("https:")) {
     try {
-      const [isThere, isUnreliable] = await Promise.all([has(origin + place), has(origin + nowhere)]);
-      if (isThere && !isUnreliable) return origin + place;
+      const [isThere, isUnreliable] = await Promise.all([has(origin + path), has(origin + nowhere)]);
+      if (isThere && !isUnreliable) return origin + path;
     } catch {
-      // It cannot be reached from here, or too slowly: what else is known of it.
+      // It cannot be reached, or not in time: use the publicly known page.
     }
   }
-  return (await known(origin)) ?? `${origin}/`;
+  return (await publicPage(origin)) ?? `${origin}/`;
 }
 
-/** @param {string} origin @returns {Promise<string | undefined>} the address that the daemon knows, of https alone */
-async function known(origin) {
+/** @param {string} origin @returns {Promise<string | undefined>} the daemon's address for the site; https only */
+async function publicPage(origin) {
   const fields = [{ id: "password", type: "password", autocomplete: "current-password" }];
   try {
     const { site } = await call("suggest", { origin, topOrigin: origin }, { fields });

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The context menu and the keyboard: both are the browser's own, so that no page can use them or draw over them. What is asked for
- * is done to the field with the focus.
+ * The context menu and the keyboard commands: both belong to the browser, so no page can use them or draw over them. A command
+ * applies to the field with the focus.
  *
  * @typedef {"menu" | "fill" | "strong" | "why"} Command
  */
 
-/** Which commands were given for a tab and not carried out: a document shows the name that it was told.
+/** The commands that were given for a tab and not performed: a document proves one by its name.
  * @type {Map<string, {tab: number, command: Command, at: number}>} */
 const given = new Map();
-/** How long a command may take to come back with what stands in the form, in milliseconds. */
+/** The time limit for a document to return a command with the form, in milliseconds. */
 const patience = 5000;
 
-/** The command behind a name that a document of a tab gives back; each is good for one.
+/** The command of a name that a document of a tab returns; each name is valid once.
  * @param {string | undefined} name @param {number} tab @returns {Command | undefined} */
 export function take(name, tab) {
   const found = name === undefined ? undefined : given.get(name);
@@ -21,7 +21,7 @@ export function take(name, tab) {
   return found.command;
 }
 
-/** @param {Command} command @param {chrome.tabs.Tab | undefined} tab @param {number} [frame] the one that was clicked in; without it the one with the focus */
+/** @param {Command} command @param {chrome.tabs.Tab | undefined} tab @param {number} [frame] the clicked frame; without it the one with the focus */
 async function give(command, tab, frame) {
   if (tab?.id === undefined) return;
   for (const [name, { at }] of given) if (Date.now() - at > patience) given.delete(name);
@@ -30,7 +30,7 @@ async function give(command, tab, frame) {
   try {
     await chrome.tabs.sendMessage(tab.id, { type: "command", name, isForAll: frame === undefined }, frame === undefined ? {} : { frameId: frame });
   } catch {
-    // No script of ours is there: a page of the browser's own.
+    // The page has no content script: it is one of the browser's own.
   }
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A strong password that the person asks for in the toolbar: drawn and kept by the daemon, by the rules of the site and its page. */
+/** A strong password that the user requests in the toolbar: the daemon draws and stores it, by the rules of the site and its page. */
 import { Refused, call } from "./host.js";
 import { unique } from "./items.js";
 
-/** What the page asks of a new password, where it has a field for one.
+/** The page's rules for a new password, where it has a field for one.
  * @param {number} tab */
 async function rulesOf(tab) {
   try {
     return await chrome.tabs.sendMessage(tab, { type: "rules" }, { frameId: 0 });
   } catch {
-    return {}; // a page that has no script of ours
+    return {}; // a page without a content script
   }
 }
 
@@ -22,7 +22,7 @@ export async function generate(tab, sender) {
     { id: "user", type: "text", autocomplete: "username" },
     { ...(await rulesOf(tab)), id: "new", type: "password", autocomplete: "new-password" },
   ];
-  // Another one each time: the same form has the same offer.
+  // A new form each time: the same form gets the same offer.
   const answer = await call("suggest", sender, { form: crypto.randomUUID(), fields });
   const found = answer.suggestions.find(({ type }) => type === "strongPassword");
   if (!found) throw new Refused("No password", unique(answer.withheld.flatMap(({ reasons }) => reasons)));

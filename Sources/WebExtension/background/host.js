@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The way to the daemon: one port to the native messaging host, opened when it is first needed.
+ * The connection to the daemon: one port to the native messaging host, opened on first use.
  *
  * @typedef {{reason: string, message: string, fix: string, retry?: string}} Reason
- * @typedef {{origin?: string, topOrigin?: string, document?: string}} Sender what the browser says of a page
+ * @typedef {{origin?: string, topOrigin?: string, document?: string}} Sender the browser's data about a page
  */
 
 const NAME = "org.autofilld.browser";
 
-/** What was refused, with every reason of the daemon's. */
+/** A refusal, with every reason of the daemon. */
 export class Refused extends Error {
   /** @param {string} message @param {Reason[]} reasons */
   constructor(message, reasons) {
@@ -23,13 +23,13 @@ let last = 0;
 /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Refused) => void}>} */
 const waiting = new Map();
 
-/** What is known of the daemon: "unlocked", "locked", "missing", or why there is none. */
+/** The state of the daemon's vault: "unlocked", "locked", "missing"; or why the daemon is not available. */
 export const state = { vault: /** @type {string | null} */ (null), absence: /** @type {Reason | null} */ (null) };
 
-/** Told each time that `state` may have changed.
+/** Called each time that `state` may have changed.
  * @type {(() => void)[]} */
 export const observers = [];
-/** What is done at an event of the daemon's, by its type; "connected" at each new connection to one.
+/** Handlers of the daemon's events, by type; "connected" is called at each new connection.
  * @type {Map<string, (event: any) => void>} */
 export const events = new Map();
 const changed = () => observers.forEach((observer) => observer());
@@ -76,7 +76,7 @@ function receive(message) {
     waiting.delete(message.id);
     if (message.result) return call.resolve(message.result);
     const reasons = message.error?.reasons ?? [];
-    // The daemon's absence has the words of clients, which are not in its table of reasons.
+    // An absent daemon is reported by the names of the clients, which are not in the daemon's table of reasons.
     if (reasons[0] && /^(not[A-Z]|no[A-Z]|pathTooLong)/.test(reasons[0].reason)) {
       state.absence = reasons[0];
       state.vault = null;
@@ -87,12 +87,12 @@ function receive(message) {
 }
 
 /**
- * Asks the daemon.
+ * Sends a request to the daemon.
  *
  * @param {string} method one of those that the host passes on
  * @param {Sender} sender
  * @param {object} [params]
- * @param {AbortSignal} [signal] takes the request back
+ * @param {AbortSignal} [signal] cancels the request
  * @returns {Promise<any>} the result; rejects with Refused
  */
 export function call(method, sender, params = {}, signal) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the menu shows, made of the daemon's answer alone.
+ * The items of the menu, made from the daemon's answer alone.
  *
  * @typedef {import("./host.js").Reason} Reason
  * @typedef {{type: "account", credential: string, user: string, site?: string}
@@ -13,16 +13,16 @@
  *   | {type: "why", reasons: Reason[]}} Item
  */
 
-/** Where nothing is to be said.
+/** For a field without reasons.
  * @type {Item} */
-export const nothing = { type: "why", reasons: [{ reason: "nothing", message: "Nothing stands in the way here", fix: "This field gets nothing else than what its menu has" }] };
-/** Where the person has switched the site off.
+export const nothing = { type: "why", reasons: [{ reason: "nothing", message: "Nothing is withheld here", fix: "The menu lists all that can be filled into this field" }] };
+/** For a site that the user has switched off.
  * @type {Item} */
-export const off = { type: "why", reasons: [{ reason: "off", message: "You have switched Passwords off for this site", fix: "The Passwords button in the toolbar switches it on" }] };
+export const off = { type: "why", reasons: [{ reason: "off", message: "You have switched Passwords off for this site", fix: "Switch it on with the Passwords button in the toolbar" }] };
 
 /**
  * @param {any} answer of `suggest`
- * @param {string} site what people call the site
+ * @param {string} site the displayed name of the site
  * @returns {Item[]}
  */
 export function items(answer, site) {
@@ -48,8 +48,8 @@ export function items(answer, site) {
   }
   const reasons = unique(answer.withheld.flatMap((withheld) => withheld.reasons));
   if (reasons.some(({ reason }) => reason === "vault-locked")) result.push({ type: "unlock" });
-  const told = reasons.filter(({ reason }) => reason !== "vault-locked" && reason !== "new-password-field-missing");
-  if (told.length > 0) result.push({ type: "why", reasons: told });
+  const shown = reasons.filter(({ reason }) => reason !== "vault-locked" && reason !== "new-password-field-missing");
+  if (shown.length > 0) result.push({ type: "why", reasons: shown });
   return result;
 }
 

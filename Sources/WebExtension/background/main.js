@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Routes what documents, menus and the toolbar say. Nothing of a page's is believed: who sends is what the browser says. */
+/** Routes the messages of documents, menus and the toolbar. The browser, never the page, identifies the sender. */
 import "./commands.js";
 import { forgetTab } from "./act.js";
 import { events, observers, state } from "./host.js";
@@ -17,7 +17,7 @@ chrome.runtime.onConnect.addListener((port) => {
   const isOurs = sender.url?.startsWith(chrome.runtime.getURL("")) || isOwnOrigin(sender.origin);
   if (port.name === "page" && !isOurs && sender.tab) return servePage(port);
   if (port.name === "menu" && isOurs && sender.tab) return serveMenu(port);
-  // The popup and the options; no site can have them in a frame.
+  // The popup and the options; no site can embed them in a frame.
   if (port.name === "toolbar" && isOurs && (!sender.tab || sender.frameId === 0)) return serveToolbar(port, pages);
   port.disconnect();
 });
@@ -44,7 +44,7 @@ function serveMenu(port) {
   port.onMessage.addListener((message) => {
     if (message.type === "token" && token === undefined) {
       token = String(message.token);
-      // Before its menu is made, it waits.
+      // It waits until its menu is made.
       if (![...pages].some((candidate) => candidate.attach(port, token))) ready.set(token, port);
       return;
     }
@@ -60,7 +60,7 @@ function serveMenu(port) {
   });
 }
 
-/** The toolbar's mark says whether there is a daemon, and whether its vault is open. */
+/** The toolbar's badge shows whether the daemon is available. */
 function mark() {
   const text = state.absence ? "!" : "";
   chrome.action.setBadgeText({ text });
@@ -68,19 +68,19 @@ function mark() {
 }
 observers.push(mark);
 
-/** The vault is open now, or another daemon's is. */
+/** The vault was opened, or the daemon restarted. */
 function renew() {
   if (state.vault === "unlocked") for (const page of pages) page.port.postMessage({ type: "unlocked" });
 }
 events.set("connected", renew);
 events.set("vaultUnlocked", renew);
 
-/** What is saved was changed, here or elsewhere: a menu of that site is out of date. */
+/** Saved credentials were changed, here or elsewhere: a menu of that site is out of date. */
 events.set("credentialsChanged", ({ service }) => {
   for (const page of pages) if (!service || service.type !== "url" && isNear(page.site, hostOf(service.value))) page.port.postMessage({ type: "changed" });
 });
 
-/** Whether two hosts may be of one site; the daemon knows for sure.
+/** Whether two hosts may belong to one site; the daemon decides.
  * @param {string} host @param {string} other */
 function isNear(host, other) {
   const end = (text) => text.replace(/:\d+$/, "").split(".").slice(-2).join(".");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which site a document is of, as the browser says. */
+/** The site of a document, as reported by the browser. */
 
-/** The origin that the browser names for a sender; "null" for an opaque one.
+/** The origin of a sender, as reported by the browser; "null" for an opaque one.
  * @param {{origin?: string, url?: string} | undefined} sender */
 export function originOf(sender) {
   return sender?.origin || (originOfURL(sender?.url) ?? "null");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * One document with forms, for as long as its content script's port lives. The port is the document's: what is sent to it
- * after a navigation goes nowhere.
+ * One document with forms, for the lifetime of its content script's port. The port belongs to the document: a message sent to it
+ * after a navigation is dropped.
  *
  * @typedef {{form: string, fields: {id: string}[], heading?: string, submitLabels?: string[], action?: string}} Form
  * @typedef {import("./items.js").Item} Item
- * @typedef {{form: string, number: number, token: string}} Asked what a document asked for: of which form, and how its menu is called
+ * @typedef {{form: string, number: number, token: string}} Asked a request of a document: its form, and the name of its menu
  */
 import { act, latest } from "./act.js";
 import { take } from "./commands.js";
@@ -14,7 +14,7 @@ import { items, nothing, off } from "./items.js";
 import { originOf, originOfURL } from "./origin.js";
 import * as sites from "./sites.js";
 
-/** Menus' pages that have come before they are needed, by their names.
+/** Pages of menus that were loaded before they are needed, by their names.
  * @type {Map<string, chrome.runtime.Port>} */
 export const ready = new Map();
 
@@ -29,15 +29,15 @@ export class Page {
     this.topOrigin = this.frame === 0 ? this.origin : originOfURL(sender?.tab?.url);
     /** Whether it is in a private window. */
     this.isPrivate = sender?.tab?.incognito === true;
-    /** The browser's name of the document, with which answers come back. */
+    /** The browser's name of the document, which answers contain. */
     this.document = sender?.documentId ?? `${this.tab}:${this.frame}`;
-    /** What was said of each form, by its name.
+    /** The state of each form, by its name.
      * @type {Map<string, {form: Form, answer: any, used?: {offer: string, bits: string}, own?: boolean}>} */
     this.forms = new Map();
-    /** Offers that were made and not given out.
+    /** Offers that were made and not filled.
      * @type {Set<string>} */
     this.unused = new Set();
-    /** The menu that was made for it. Its page may be there before it is opened, where the page around it could show it.
+    /** The menu that was made for it. Its page may be loaded before it is opened, where the surrounding page could show it.
      * @type {{token: string, form: string, items: Item[], port?: chrome.runtime.Port, isOpen?: boolean, isBusy?: boolean} | null} */
     this.menu = null;
     /** Why nothing was offered here.
@@ -64,7 +64,7 @@ export class Page {
     switch (message.type) {
       case "focus": return this.focus(message);
       case "submitted": return this.submitted(message);
-      case "stood": return this.stood?.(message);
+      case "unobscured": return this.receiveUnobscured?.(message);
       case "opened": return this.opened(message.token);
       case "closed": return this.closeMenu(message.token);
       case "moved": return this.menu?.port?.postMessage({ type: "moved" });
@@ -73,7 +73,7 @@ export class Page {
     }
   }
 
-  /** A field has the focus: what can be filled into it, as a menu; or what the person has just asked for by the browser's own means. */
+  /** A field has the focus: shows what can be filled into it as a menu, or performs the user's command. */
   async focus({ form, focus, number, token, isApart, command }) {
     const asked = { form: form.form, number, token: String(token) };
     if (isApart) this.origin = "null";
@@ -86,34 +86,34 @@ export class Page {
       answer = await call("suggest", this.sender, { ...form, focus });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // A daemon or a host that is not there is told once, by the toolbar: pages work as ever.
+      // A missing daemon or host is reported by the toolbar only: pages work as without the extension.
       this.reasons = error.reasons;
       if (!wanted && error.reasons.some(({ reason }) => /^(host-missing|not[A-Z]|no[A-Z])/.test(reason))) return;
       return this.show(asked, [{ type: "why", reasons: error.reasons }], { isAsked: wanted !== undefined });
     }
-    const known = { form, answer, used: before?.used, own: before?.own };
-    this.forms.set(form.form, known);
+    const state = { form, answer, used: before?.used, own: before?.own };
+    this.forms.set(form.form, state);
     let list = items(answer, this.site);
     for (const item of list) if (item.type === "strong") this.unused.add(item.offer);
     this.reasons = list.flatMap((item) => (item.type === "why" ? item.reasons : []));
-    if (known.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
+    if (state.used && answer.suggestions.some(({ type }) => type === "strongPassword")) {
       list = list.map((item) => (item.type === "strong" ? { type: "another", bits: item.bits } : item));
       list.splice(1, 0, { type: "own" });
     }
-    if (known.own) list = list.filter(({ type }) => type !== "own");
+    if (state.own) list = list.filter(({ type }) => type !== "own");
     const isLatest = this.latest();
     list.sort((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
     if (wanted) return this.obey(wanted, asked, list, answer.formKind);
     this.show(asked, list, { formKind: answer.formKind });
   }
 
-  /** Makes the menu of what was asked for; its own page, where it is there already, has it at once.
+  /** Makes the menu for a request; its page gets it at once if it is loaded.
    * @param {Asked} asked @param {Item[]} list @param {{formKind?: string, isAsked?: boolean, isQuiet?: boolean}} [how] */
   show({ form, number, token }, list, how = {}) {
     const { formKind = "other", isAsked = false, isQuiet = false } = how;
-    const there = ready.get(token) ?? (this.menu?.token === token ? this.menu.port : undefined);
+    const loaded = ready.get(token) ?? (this.menu?.token === token ? this.menu.port : undefined);
     this.menu = list.length > 0 ? { token, form, items: list } : null;
-    if (there && this.attach(there, token)) ready.delete(token);
+    if (loaded && this.attach(loaded, token)) ready.delete(token);
     this.port.postMessage({
       type: "menu", number, form, formKind, token: this.menu?.token, count: list.length, isAsked,
       isQuiet: isQuiet || list.every(({ type }) => type === "why" || type === "strong" && this.forms.get(form)?.own),
@@ -131,7 +131,7 @@ export class Page {
     return first ?? list.find(({ type }) => ["passwords", "codes"].includes(type));
   }
 
-  /** Does what the person asked for in the context menu or by a key: at once where it is clear what that is, else by the menu.
+  /** Performs a command of the user's: at once where only one item can be meant, else by the menu.
    * @param {import("./commands.js").Command} command @param {Asked} asked @param {Item[]} list @param {string} formKind */
   async obey(command, asked, list, formKind) {
     const item = this.meant(command, list);
@@ -144,7 +144,7 @@ export class Page {
     if (this.menu) await this.perform(this.menu, item);
   }
 
-  /** The menu's own page has come. It may be that of another tab, or come again: then it gets nothing. */
+  /** The menu's page has connected. A page in another tab, or one that connects again, gets nothing. */
   attach(port, token) {
     if (!this.menu || this.menu.token !== token || this.menu.port || port.sender?.tab?.id !== this.tab) return false;
     this.menu.port = port;
@@ -152,7 +152,7 @@ export class Page {
     return true;
   }
 
-  /** The content script has opened the menu: it stands from now on. */
+  /** The content script has opened the menu: its delay begins. */
   opened(token) {
     const { menu } = this;
     if (!menu || menu.token !== token) return;
@@ -167,16 +167,16 @@ export class Page {
     }
   }
 
-  /** Asks the content script whether the menu stood unobscured: for browsers in which its page cannot tell. */
-  stoodUnobscured() {
+  /** Asks the content script whether the menu was unobscured, for browsers in which its page cannot determine it. */
+  askUnobscured() {
     return new Promise((resolve) => {
-      this.stood = (message) => resolve(message.answer);
-      this.port.postMessage({ type: "stood?" });
+      this.receiveUnobscured = (message) => resolve(message.answer);
+      this.port.postMessage({ type: "unobscured?" });
     });
   }
 
-  /** The person has chosen an item.
-   * @param {number} index @param {boolean} isSure whether the menu's page knows that it stood unobscured */
+  /** The user has chosen an item.
+   * @param {number} index @param {boolean} isSure whether the menu's page has determined that it was unobscured */
   async choose(index, isSure) {
     const menu = this.menu;
     const item = menu?.items[index];
@@ -184,14 +184,14 @@ export class Page {
     if (item.type === "why") return;
     if (!menu.isOpen) return menu.port?.postMessage({ type: "wait" });
     if (!isSure) {
-      const stood = await this.stoodUnobscured();
-      if (stood === "no") return menu.port?.postMessage({ type: "wait" });
-      if (stood !== "yes") return this.confirmInToolbar(index);
+      const answer = await this.askUnobscured();
+      if (answer === "no") return menu.port?.postMessage({ type: "wait" });
+      if (answer !== "yes") return this.confirmInToolbar(index);
     }
     await this.perform(menu, item);
   }
 
-  /** What the toolbar confirms: it is no page's. */
+  /** Asks for a confirmation in the toolbar, which no page can cover. */
   confirmInToolbar(index) {
     if (!this.menu) return;
     this.pending = { menu: this.menu, index };
@@ -209,12 +209,12 @@ export class Page {
   }
 
   async perform(menu, item) {
-    const known = this.forms.get(menu.form);
-    if (!known && item.type !== "unlock") return;
+    const state = this.forms.get(menu.form);
+    if (!state && item.type !== "unlock") return;
     menu.isBusy = true;
     menu.port?.postMessage({ type: "busy" });
     try {
-      await act(this, item, known);
+      await act(this, item, state);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       menu.isBusy = false;
@@ -225,14 +225,14 @@ export class Page {
     }
   }
 
-  /** The form is on its way to the site, with what was typed. */
+  /** The form was submitted, with the typed values. */
   async submitted({ form, isApart }) {
     if (isApart) this.origin = "null";
-    const known = this.forms.get(form.form);
+    const state = this.forms.get(form.form);
     const choice = await sites.choice(this.origin);
-    // In a private window nothing is remembered of what the person types.
-    if (choice.off || ((choice.neverSave || this.isPrivate) && !known?.used)) return;
-    if (known?.used) this.unused.delete(known.used.offer);
+    // Nothing that the user types in a private window is saved.
+    if (choice.off || ((choice.neverSave || this.isPrivate) && !state?.used)) return;
+    if (state?.used) this.unused.delete(state.used.offer);
     try {
       await call("submitted", this.sender, { form: form.form, fields: form.fields });
     } catch (error) {
@@ -241,7 +241,7 @@ export class Page {
     }
   }
 
-  /** The document has gone. What was offered and never given out is nobody's; what was filled stays until it is accepted or expires. */
+  /** The document was unloaded. Declines the offers that were not filled; filled ones stay until they are accepted or expire. */
   end() {
     for (const offer of this.unused) call("decline", {}, { offer }).catch(() => {});
     this.menu = null;

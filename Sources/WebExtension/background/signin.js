@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * HTTP authentication of whole pages: instead of the browser's own dialog a window of this extension, in which the person chooses.
- * What is not served here, and what the server has refused once, gets the browser's dialog.
+ * HTTP authentication of whole pages: a window of this extension, in which the user chooses, replaces the browser's own dialog.
+ * Other requests, and requests that the server has refused once, get the browser's dialog.
  */
 import { Refused, call } from "./host.js";
 import * as sites from "./sites.js";
 
-/** The pages that wait, by the number of the window's page.
+/** The pages that wait, by the name of the window's page.
  * @type {Map<string, {origin: string, tab: number, window?: number, finish: (answer: object) => void}>} */
 const waiting = new Map();
-/** Requests that were answered: asked again, what was given was wrong.
+/** Requests that were answered: if one is asked again, the answer was wrong.
  * @type {Set<string>} */
 const served = new Set();
 
-/** @param {chrome.webRequest.OnAuthRequiredDetails} details @returns {Promise<object>} what the browser is to do */
+/** @param {chrome.webRequest.OnAuthRequiredDetails} details @returns {Promise<object>} the answer for the browser */
 async function answer({ requestId, isProxy, type, url, challenger, tabId }) {
   const { origin, hostname } = new URL(url);
-  // A page's parts, and what the page does not show as its address, have no say.
+  // Subresources of a page, and requests to another host than the page's address, are not served.
   if (isProxy || type !== "main_frame" || tabId < 0 || challenger.host !== hostname.replace(/^\[|\]$/g, "") || served.has(requestId)) return {};
   if ((await sites.choice(origin)).off || !(await soon(mayHaveSome(origin)))) return {};
   return new Promise((resolve) => ask(requestId, origin, tabId, resolve));
 }
 
-/** What comes within three seconds: a page does not wait for a daemon that says nothing.
+/** A promise's value if it resolves within three seconds: a page does not wait longer for the daemon.
  * @template Value @param {Promise<Value>} promise @returns {Promise<Value | undefined>} */
 function soon(promise) {
   return Promise.race([promise, new Promise((resolve) => setTimeout(() => resolve(undefined), 3000))]);
 }
 
-/** Whether anything may be saved for a page; without a grant that is not known.
+/** Whether credentials may be saved for a page; without a grant this cannot be determined.
  * @param {string} origin */
 async function mayHaveSome(origin) {
   try {
@@ -66,7 +66,7 @@ function end(name, given) {
   if (asked.window !== undefined) chrome.windows.remove(asked.window).catch(() => {});
 }
 
-/** What the window asks for.
+/** Answers a request of the window.
  * @param {any} message */
 export async function serveSignIn({ name, step, user }) {
   const asked = waiting.get(name);
@@ -77,7 +77,7 @@ export async function serveSignIn({ name, step, user }) {
     case "site": return { origin: asked.origin };
     case "cancel": return end(name, {});
     case "use": {
-      // Without a user the person picks in the daemon's prompt.
+      // Without a user name the user chooses in the daemon's prompt.
       const { user: username, password } = user === undefined ? await call("fill", sender, {}) : await call("get", sender, { user });
       return end(name, { authCredentials: { username, password } });
     }

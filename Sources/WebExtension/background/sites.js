@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the person has set for single sites: kept by this extension, in this browser alone. No secret is among it.
+ * The user's choices for single sites: stored by this extension, in this browser only. They contain no secret.
  *
  * @typedef {{off?: boolean, neverSave?: boolean}} Choice
  */
@@ -25,7 +25,7 @@ export async function set(origin, change) {
   await chrome.storage.local.set({ sites });
 }
 
-/** The name of the site, as people know it; an opaque origin has none.
+/** The displayed name of the site; an opaque origin has none.
  * @param {string} origin */
 export function hostOf(origin) {
   return origin.includes("://") ? new URL(origin).host : origin;

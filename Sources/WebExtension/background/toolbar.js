@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the toolbar's popup and the options ask for. Both are pages of this extension, which no site can show or reach. */
+/** Answers the toolbar's popup and the options. Both are pages of this extension, which no site can embed or access. */
 import { remember } from "./act.js";
 import { changePage } from "./change.js";
 import { emptyLater } from "./clipboard.js";
@@ -11,17 +11,17 @@ import * as sites from "./sites.js";
 
 /** @param {chrome.runtime.Port} port @param {Set<import("./page.js").Page>} pages */
 export function serveToolbar(port, pages) {
-  /** Offers that were drawn here, and that nobody took yet.
+  /** Offers that were drawn here and not used yet.
    * @type {Set<string>} */
   const drawn = new Set();
   let isOpen = true;
-  const say = (message) => isOpen && port.postMessage(message);
+  const send = (message) => isOpen && port.postMessage(message);
   port.onMessage.addListener(async (message) => {
     try {
-      say({ id: message.id, result: (await answer(message, pages, drawn)) ?? null });
+      send({ id: message.id, result: (await answer(message, pages, drawn)) ?? null });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      say({ id: message.id, reasons: error.reasons, message: error.message });
+      send({ id: message.id, reasons: error.reasons, message: error.message });
     }
   });
   port.onDisconnect.addListener(() => {
@@ -48,7 +48,7 @@ async function answer(message, pages, drawn) {
       return made;
     }
     case "accept": {
-      // Also where this popup ends while the person is asked.
+      // Also if this popup closes while the user is asked.
       drawn.delete(message.offer);
       return call("accept", {}, { offer: message.offer, user: message.user });
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Says of a form what stands there, field by field, for the daemon to read. What a field is for is not decided here.
+ * Describes a form, field by field, for the daemon. The daemon classifies the fields.
  */
 "use strict";
 
-/** Names and forms, as long as the elements live. */
+/** Names of fields and forms, for the lifetime of the elements. */
 const autofillNames = {
   fields: new WeakMap(),
   /** @type {Map<string, WeakRef<Control>>} */
@@ -12,7 +12,7 @@ const autofillNames = {
   forms: new WeakMap(),
 };
 
-/** What a shadow host has inside, also where it is closed. No SVG is one, and Chromium throws where it is asked for that.
+/** The shadow root of an element, also if it is closed. An SVG element has none, and Chromium throws for one.
  * @param {Element} element */
 function shadowOf(element) {
   if (!(element instanceof HTMLElement)) return null;
@@ -20,7 +20,7 @@ function shadowOf(element) {
   return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot;
 }
 
-/** The element around another, out of shadow trees too.
+/** The parent of an element, across shadow roots.
  * @param {Node} node @returns {Element | null} */
 function around(node) {
   if (node instanceof Element && node.assignedSlot) return node.assignedSlot;
@@ -42,7 +42,7 @@ function isText(input) {
   return textTypes.has(input.type);
 }
 
-/** What holds the fields of one form: a form element, or else the document.
+/** The container of the fields of one form: a form element, or else the document.
  * @param {Element} field @returns {Element} */
 function formOf(field) {
   if (field instanceof HTMLInputElement && field.form) return field.form;
@@ -64,20 +64,20 @@ function walk(root, visit) {
 const buttonTypes = new Set(["submit", "button", "reset", "image"]);
 
 /**
- * What a form has for people and pages to set, in its order: text fields, and what stands beside them and says what the form is for.
+ * The controls of a form, in its order: text fields, and the others, which help to classify the form.
  *
  * @param {Element} form @returns {Control[]}
  */
 function controlsOf(form) {
   const found = new Set();
-  const take = (element) => {
+  const collect = (element) => {
     const isOne = element instanceof HTMLInputElement && !buttonTypes.has(element.type)
       || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
     if (isOne && (element.form ?? formOf(element)) === form) found.add(element);
   };
-  walk(form, take);
-  // Those that belong to it by their `form` attribute alone.
-  if (form instanceof HTMLFormElement) for (const element of form.elements) take(element);
+  walk(form, collect);
+  // Controls that belong to it by their `form` attribute alone.
+  if (form instanceof HTMLFormElement) for (const element of form.elements) collect(element);
   return [...found];
 }
 
@@ -87,7 +87,7 @@ function fieldsOf(form) {
   return /** @type {HTMLInputElement[]} */ (controlsOf(form).filter((element) => element instanceof HTMLInputElement && isText(element)));
 }
 
-/** A random name; `crypto.randomUUID` is not there in pages of http. */
+/** A random name; pages of http have no `crypto.randomUUID`. */
 function randomName() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -103,7 +103,7 @@ function formName(form) {
 function fieldName(field) {
   let name = autofillNames.fields.get(field);
   if (!name) {
-    // The page's own, whose words say something too, where it has one and no other field of the document has it.
+    // The page's own id, which helps to classify the field, if it is unique in the document.
     const own = cut(field.id, 200) ?? `field${autofillNames.byName.size + 1}`;
     name = own;
     for (let count = 2; autofillNames.byName.has(name); count++) name = `${own}~${count}`;
@@ -113,7 +113,7 @@ function fieldName(field) {
   return name;
 }
 
-/** Whether the person can see a field: not hidden, of a size, not transparent, not cut away, inside of the page.
+/** Whether the user can see a field: not hidden, not tiny, not transparent, not clipped, inside the page.
  * @param {Element} field */
 function isSeen(field) {
   const box = field.getBoundingClientRect();
@@ -135,7 +135,7 @@ function isSeen(field) {
         left: Math.max(clip.left, outer.left), top: Math.max(clip.top, outer.top),
         right: Math.min(clip.right, outer.right), bottom: Math.min(clip.bottom, outer.bottom),
       };
-      // A scroller may have it out of sight for now; what no scrolling brings back is hidden.
+      // A scroller may have scrolled it out of view; a field that scrolling cannot show is hidden.
       const canScroll = style.overflowX !== "hidden" && style.overflowY !== "hidden" && style.overflow !== "clip";
       if (!canScroll && (clip.right - clip.left < 8 || clip.bottom - clip.top < 8)) return false;
     }
@@ -155,18 +155,18 @@ function cut(text, bytes) {
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 
-/** The words beside a field.
+/** The text beside a field.
  * @param {Control} field */
 function labelOf(field) {
   const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
-  const words = [...(field.labels ?? [])].map((label) => label.textContent);
+  const texts = [...(field.labels ?? [])].map((label) => label.textContent);
   for (const id of (field.getAttribute("aria-labelledby") ?? "").split(/\s+/)) {
-    if (id) words.push(root.getElementById?.(id)?.textContent ?? "");
+    if (id) texts.push(root.getElementById?.(id)?.textContent ?? "");
   }
-  words.push(field.getAttribute("aria-label") ?? "", field.title);
-  let text = words.filter(Boolean).join(" ");
+  texts.push(field.getAttribute("aria-label") ?? "", field.title);
+  let text = texts.filter(Boolean).join(" ");
   if (!text.trim()) {
-    // What is written right before it, in a table or a list of pairs.
+    // The text directly before it, in a table or a list of pairs.
     const before = field.previousElementSibling ?? field.parentElement?.previousElementSibling;
     if (before && !before.querySelector("input, select, textarea") && !before.matches("input, select, textarea")) text = before.textContent ?? "";
   }
@@ -180,7 +180,7 @@ function describeField(field, withValue) {
     return value >= least && value < 2 ** 31 ? value : undefined;
   };
   const rules = field.getAttribute("passwordrules");
-  // Of what is no text field nobody needs to know the value.
+  // The values of controls that are no text fields are not sent.
   const value = field instanceof HTMLInputElement && isText(field) ? field.value : "";
   return {
     id: fieldName(field),
@@ -198,7 +198,7 @@ function describeField(field, withValue) {
   };
 }
 
-/** What people read above a form.
+/** The visible heading above a form.
  * @param {Element} form */
 function headingOf(form) {
   const inside = form.querySelector("legend, h1, h2, h3");
@@ -219,7 +219,7 @@ function buttonsOf(form) {
 }
 
 /**
- * A form as the daemon takes it, of at most 64 fields: those around the one with the focus.
+ * Describes a form as the daemon accepts it, with at most 64 fields: those around the one with the focus.
  *
  * @param {Element} form @param {HTMLInputElement | null} focus @param {boolean} withValues
  */
@@ -227,8 +227,8 @@ function describeForm(form, focus, withValues) {
   let fields = controlsOf(form);
   if (fields.length > 64) fields = fields.filter((field) => field instanceof HTMLInputElement && isText(field));
   if (fields.length > 64) {
-    const place = Math.max(0, Math.min(fields.length - 64, fields.indexOf(/** @type {any} */ (focus)) - 32));
-    fields = fields.slice(place, place + 64);
+    const start = Math.max(0, Math.min(fields.length - 64, fields.indexOf(/** @type {any} */ (focus)) - 32));
+    fields = fields.slice(start, start + 64);
   }
   const labels = buttonsOf(form).map((button) => cut(button instanceof HTMLInputElement ? button.value : button.textContent, 256));
   const action = form instanceof HTMLFormElement ? form.getAttribute("action") : null;

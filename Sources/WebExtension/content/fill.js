@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts values into fields, so that whatever the page is made with takes them for typed. */
+/** Puts values into fields, with the events of typing, so that every web framework accepts them. */
 "use strict";
 
 const setValue = /** @type {(this: HTMLInputElement, value: string) => void} */ (
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set);
 
-/** Marks of strong passwords, and what the fields looked like before.
+/** Fields marked as strong passwords, with their former `style` attributes.
  * @type {WeakMap<HTMLInputElement, string | null>} */
 const marked = new WeakMap();
 
@@ -23,7 +23,7 @@ function fillField(field, value) {
 }
 
 /**
- * Fills what can be seen, and nothing else; once more where the page has put back what stood there.
+ * Fills visible fields only; again where the page has reset a field.
  *
  * @param {{field: string, value: string}[]} values
  * @returns {HTMLInputElement[]} the fields that were filled
@@ -35,7 +35,7 @@ function fillFields(values) {
     if (!(field instanceof HTMLInputElement) || !field.isConnected || field.disabled || field.readOnly || !isText(field) || !isSeen(field)) continue;
     fillField(field, value);
     filled.push(field);
-    // A controlled field that was set before its framework listened shows the old value with the next frame.
+    // A controlled field that was set before its framework listened shows the old value in the next frame.
     requestAnimationFrame(() => setTimeout(() => {
       if (field.isConnected && field.value === "" && value !== "") fillField(field, value);
     }, 30));
@@ -43,7 +43,7 @@ function fillFields(values) {
   return filled;
 }
 
-/** Shows that a strong password stands in a field, until it is changed by hand.
+/** Marks a field as a strong password, until it is changed by hand.
  * @param {HTMLInputElement} field */
 function markStrong(field) {
   if (marked.has(field)) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The content script: one for each document, its frames too. It does nothing until a text field has the focus. */
+/** The content script: one for each document, including frames. It is idle until a text field gets the focus. */
 "use strict";
 
 const Autofill = {
@@ -8,24 +8,24 @@ const Autofill = {
   number: 0,
   /** @type {Overlay | null} */
   overlay: null,
-  /** What the last answer was about.
+  /** The subject of the last answer.
    * @type {{number: number, field: HTMLInputElement, form: Element, token?: string, isQuiet?: boolean, wasOpen?: boolean, isTyped?: boolean} | null} */
   current: null,
-  /** Whether the next answer's menu is opened though it would not be by itself. */
+  /** Whether the next answer's menu is opened although it would not open by itself. */
   openNext: false,
-  /** Whether the person wants to go into the menu by keyboard. */
+  /** Whether the user wants to enter the menu by keyboard. */
   wantsFocus: false,
   watch: new Watch((description, form) => Autofill.submitted(description, form)),
 
-  say(message) {
+  send(message) {
     if (!this.port) {
       try {
         this.port = chrome.runtime.connect({ name: "page" });
       } catch {
-        // The extension was updated or removed: this script is of the one before.
+        // The extension was updated or removed: this script belongs to the former one.
         return;
       }
-      this.port.onMessage.addListener((message) => this.hear(message));
+      this.port.onMessage.addListener((message) => this.receive(message));
       this.port.onDisconnect.addListener(() => {
         this.port = null;
         this.dismiss();
@@ -43,7 +43,7 @@ const Autofill = {
     const form = formOf(field);
     const number = ++this.number;
     this.current = { number, field, form };
-    this.say({
+    this.send({
       type: "focus", number, token: nextMenu(), focus: fieldName(field), form: describeForm(form, field, false), command, isApart: isApart(),
     });
   },
@@ -60,18 +60,18 @@ const Autofill = {
     this.current = null;
   },
 
-  hear(message) {
+  receive(message) {
     switch (message.type) {
       case "menu": return this.offer(message);
       case "height":
         this.overlay?.height(message.height);
-        prepareSoon(); // for the field that comes after this one
+        prepareSoon(); // for the next field
         if (this.wantsFocus) this.enter();
         return;
       case "close": return this.closeMenu(message.refocus);
       case "fill": return this.fill(message);
       case "clear": return this.clear();
-      case "stood?": return this.say({ type: "stood", answer: this.overlay?.stood() ?? "no" });
+      case "unobscured?": return this.send({ type: "unobscured", answer: this.overlay?.wasUnobscured() ?? "no" });
       case "open": return this.open();
       case "changed": return this.refresh();
       case "again":
@@ -82,7 +82,7 @@ const Autofill = {
     }
   },
 
-  /** What there is for the field with the focus. */
+  /** Shows the offer for the field with the focus. */
   offer({ number, token, count, isQuiet, isAsked, formKind }) {
     const current = this.current;
     if (!current || current.number !== number) return;
@@ -90,12 +90,12 @@ const Autofill = {
     if (count === 0 || !current.field.isConnected) return;
     current.token = token;
     current.isQuiet = isQuiet;
-    this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.say({ type: "moved" }) });
+    this.overlay = new Overlay(current.field, { onMark: () => this.toggle(), onMoved: () => this.send({ type: "moved" }) });
     if (marked.has(current.field)) {
       this.overlay.button.textContent = "Strong Password";
       dress(this.overlay.button, strongStyle);
     }
-    // Reasons alone wait until somebody asks, and so does what is on offer beside a password that was chosen, or comes after the first key.
+    // The menu does not open by itself for reasons alone, beside a chosen strong password, or after the first key.
     const mustOpen = isAsked || this.openNext === true;
     this.openNext = false;
     if (isAsked) this.wantsFocus = true;
@@ -109,14 +109,14 @@ const Autofill = {
     const { overlay, current } = this;
     if (!overlay || !current?.token) return;
     overlay.open(current.token);
-    this.say({ type: "opened", token: current.token });
-    // A page may keep foreign frames out altogether: then the toolbar has the menu.
+    this.send({ type: "opened", token: current.token });
+    // A page may block foreign frames: then the toolbar shows the menu.
     setTimeout(() => {
-      if (this.overlay === overlay && overlay.isOpen && overlay.frame?.style.height === "44px") this.say({ type: "blocked" });
+      if (this.overlay === overlay && overlay.isOpen && overlay.frame?.style.height === "44px") this.send({ type: "blocked" });
     }, 3000);
   },
 
-  /** What the menu shows is out of date. */
+  /** The menu's items are out of date. */
   refresh() {
     const { overlay, current } = this;
     if (!overlay || overlay.isGone || !current) return;
@@ -125,18 +125,18 @@ const Autofill = {
     [this.openNext, this.wantsFocus] = [isOpen, isIn];
   },
 
-  /** Goes into the menu: at once, or when its page has come. */
+  /** Enters the menu: at once, or when its page is loaded. */
   enter() {
     const { frame } = this.overlay ?? {};
     if (!frame) return;
     frame.focus();
-    this.say({ type: "enter" });
+    this.send({ type: "enter" });
     if (frame.style.height !== "44px") this.wantsFocus = false;
   },
 
   toggle() {
     if (this.overlay?.isOpen) return this.closeMenu(true);
-    // A menu's name is good for one page: another one has another.
+    // A menu's name is valid for one page: another page needs another name.
     const field = this.current?.field;
     if (!field || !this.current) return;
     if (this.current.wasOpen) {
@@ -165,7 +165,7 @@ const Autofill = {
     }
     if (strong) for (const field of fields) markStrong(field);
     this.current = null;
-    // The field says what stands in it, and what else there is.
+    // Show the mark of the strong password, and the other items.
     if (strong && current && marked.has(current.field)) this.focus(current.field, true);
   },
 
@@ -184,17 +184,17 @@ const Autofill = {
   },
 
   submitted(description) {
-    this.say({ type: "submitted", form: description, isApart: isApart() });
+    this.send({ type: "submitted", form: description, isApart: isApart() });
     this.dismiss();
   },
 };
 
-/** Whether this document is one that must not know who the person is: a fenced or a credentialless frame. */
+/** Whether this document must not learn the user's identity: it is a fenced or a credentialless frame. */
 function isApart() {
   return window.credentialless === true || Boolean(window.fence) || undefined;
 }
 
-/** The field that a command is for: the one with the focus; in a page without any, the first of its first form with a password. */
+/** The field that a command is for: the one with the focus; without a focus, the first of the page's first form with a password. */
 function fieldOfCommand() {
   const focused = focusedField();
   if (focused || window !== window.top || document.activeElement && document.activeElement !== document.body) return focused;
@@ -203,7 +203,7 @@ function fieldOfCommand() {
   return (password && fieldsOf(formOf(password)).find(isSeen)) ?? null;
 }
 
-/** What the page asks of a new password, in its own words. */
+/** The page's rules for a new password, as it declares them. */
 function rulesOfPage() {
   const all = fieldsOf(document.documentElement).concat([...document.forms].flatMap(fieldsOf)).filter(({ type }) => type === "password");
   const isNew = (field) => field.hasAttribute("passwordrules") || /(^|\s)new-password(\s|$)/.test(field.autocomplete);
@@ -213,7 +213,7 @@ function rulesOfPage() {
   return { passwordRules, minlength, maxlength, pattern };
 }
 
-// Of this extension alone: no page and no other extension can send here.
+// From this extension only: no page and no other extension can send here.
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return;
   if (message.type === "rules") return respond(rulesOfPage());
@@ -224,7 +224,7 @@ chrome.runtime.onMessage.addListener((message, sender, respond) => {
   Autofill.focus(field, true, message.name);
 });
 
-/** Of an event, the field in whatever shadow tree.
+/** The field of an event, in any shadow tree.
  * @param {Event} event */
 function fieldOf(event) {
   const target = event.composedPath()[0];
@@ -255,7 +255,7 @@ document.addEventListener("keydown", (event) => {
   }
 }, true);
 
-// Who types wants to see what is beside the field; the mark and the arrow key bring the menu back.
+// Typing closes the menu, since it may cover the page; the mark and the arrow key open it again.
 document.addEventListener("input", (event) => {
   if (!event.isTrusted) return;
   if (Autofill.current) Autofill.current.isTyped = true;
@@ -274,10 +274,10 @@ document.addEventListener("mousedown", (event) => {
   overlay.close();
 }, true);
 
-/** A field may have the focus before this script is there. */
-function lookOnce() {
+/** Handles a field that got the focus before this script was loaded. */
+function checkFocus() {
   const field = focusedField();
   if (field && document.hasFocus()) Autofill.focus(field);
 }
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", lookOnce, { once: true });
-else lookOnce();
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", checkFocus, { once: true });
+else checkFocus();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The mark in a field and the menu under it: in a closed shadow tree, in the top layer. The menu is a page of this extension in
- * a frame; what it shows is not in the page's reach.
+ * a frame; the page has no access to its content.
  */
 "use strict";
 
-/** A page may write to our elements' attributes: what is important inside a shadow tree is more so than what is outside. */
+/** A page may write to our elements' attributes: `!important` inside a shadow tree overrides `!important` outside. */
 const hostStyle = {
   all: "initial", position: "fixed", inset: "auto", margin: "0", padding: "0", border: "0", background: "none", overflow: "visible",
   width: "auto", height: "auto", "max-width": "none", "max-height": "none", opacity: "1", visibility: "visible", filter: "none",
@@ -18,13 +18,13 @@ const buttonStyle = {
 const strongStyle = { width: "auto", padding: "0 7px", background: "#248a3d", font: "600 11px/20px system-ui, sans-serif" };
 const frameStyle = { display: "block", border: "0", width: "300px", height: "44px", "border-radius": "10px", "box-shadow": "0 6px 24px #0006", "color-scheme": "normal" };
 
-/** Sets properties where no policy of the page's is asked.
+/** Sets properties in a way that no content policy of the page restricts.
  * @param {HTMLElement} element @param {Record<string, string>} properties */
 function dress(element, properties) {
   for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value, "important");
 }
 
-/** A key, drawn: fonts need not have one. */
+/** The drawing of a key, since fonts may lack the character. */
 function keySign() {
   const space = "http://www.w3.org/2000/svg";
   const sign = document.createElementNS(space, "svg");
@@ -54,7 +54,7 @@ class Overlay {
     this.menu = null;
     /** @type {HTMLIFrameElement | null} */
     this.frame = null;
-    this.stoodSince = Infinity;
+    this.unobscuredSince = Infinity;
     this.left = 0;
     this.top = 0;
     /** The other elements of the top layer when the menu was raised.
@@ -63,7 +63,7 @@ class Overlay {
     document.documentElement.append(this.mark.host);
     Overlay.raise(this.mark.host);
     this.loop = this.follow.bind(this);
-    // What is taken out of the top layer and put back at once lies over the menu.
+    // An element that is removed from the top layer and added again covers the menu.
     this.toggled = (event) => {
       if (this.menu && event.target !== this.menu.host && event.target !== this.mark.host) {
         this.raiseMenu();
@@ -80,7 +80,7 @@ class Overlay {
     host.popover = "manual";
     const shadow = host.attachShadow({ mode: "closed" });
     const style = document.createElement("style");
-    // The place is left to the attribute, and looked after with every frame.
+    // The attribute sets the position; `follow` restores it in every frame.
     const kept = Object.entries(hostStyle).filter(([name]) => name !== "all" && name !== "inset");
     style.textContent = `:host { ${kept.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }
       :host(:not(:popover-open)) { display: none !important }`;
@@ -94,7 +94,7 @@ class Overlay {
       if (host.matches(":popover-open")) host.hidePopover();
       host.showPopover();
     } catch {
-      // The page has taken it out: it comes back with the next focus.
+      // The page has removed it: it is added again at the next focus.
     }
   }
 
@@ -107,15 +107,15 @@ class Overlay {
     this.token = token;
     this.raiseMenu();
     this.box = "";
-    this.place();
+    this.updatePosition();
   }
 
-  /** Above everything else in the top layer; what was there is remembered. */
+  /** Raises the menu above everything else in the top layer, and records the other elements. */
   raiseMenu() {
     if (!this.menu) return;
     Overlay.raise(this.menu.host);
     this.others = topLayer(this.menu.host);
-    this.stoodSince = Infinity;
+    this.unobscuredSince = Infinity;
   }
 
   get isOpen() {
@@ -127,7 +127,7 @@ class Overlay {
     this.menu?.host.remove();
     this.menu = null;
     this.frame = null;
-    this.stoodSince = Infinity;
+    this.unobscuredSince = Infinity;
   }
 
   remove() {
@@ -142,27 +142,27 @@ class Overlay {
     this.box = "";
   }
 
-  /** With every frame that is drawn: where the field is now, and whether anything has come over the menu. */
+  /** In every animation frame: follows the field, and checks whether anything covers the menu. */
   follow() {
     if (this.isGone) return;
     if (!this.field.isConnected || !this.mark.host.isConnected) return this.remove();
-    this.place();
+    this.updatePosition();
     if (this.menu) {
       const others = topLayer(this.menu.host);
       if ([...others].some((other) => !this.others.has(other))) {
         this.raiseMenu();
         this.handlers.onMoved();
       }
-      if (!this.frameIsOnTop() || !tellsVisibility && this.around() === "no") this.stoodSince = Infinity;
-      else if (this.stoodSince === Infinity) this.stoodSince = performance.now();
+      if (!this.frameIsOnTop() || !reportsVisibility && this.around() === "no") this.unobscuredSince = Infinity;
+      else if (this.unobscuredSince === Infinity) this.unobscuredSince = performance.now();
     }
     requestAnimationFrame(this.loop);
   }
 
-  place() {
+  updatePosition() {
     const box = this.field.getBoundingClientRect();
-    const key = [box.left, box.top, box.width, box.height, this.frame?.style.height].map((part) => Number.parseFloat(String(part)).toFixed(0)).join();
-    if (key === this.box && this.isWhereItWasPut()) return;
+    const key = [box.left, box.top, box.width, box.height, this.frame?.style.height].map((value) => Number.parseFloat(String(value)).toFixed(0)).join();
+    if (key === this.box && this.isAtSetPosition()) return;
     this.box = key;
     const size = Math.min(20, box.height - 2);
     Overlay.put(this.mark.host, box.right - (this.button.offsetWidth || size) - 4, box.top + (box.height - size) / 2);
@@ -171,9 +171,9 @@ class Overlay {
       const below = box.bottom + 4 + height <= innerHeight || box.top < height + 4;
       this.left = Math.max(4, Math.min(box.left, innerWidth - 304));
       this.top = below ? box.bottom + 4 : box.top - height - 4;
-      if (!this.isWhereItWasPut()) dress(this.menu.host, hostStyle);
+      if (!this.isAtSetPosition()) dress(this.menu.host, hostStyle);
       Overlay.put(this.menu.host, this.left, this.top);
-      this.stoodSince = Infinity;
+      this.unobscuredSince = Infinity;
       this.handlers.onMoved();
     }
   }
@@ -182,14 +182,14 @@ class Overlay {
     dress(host, { left: `${left}px`, top: `${top}px` });
   }
 
-  /** Whether the page has left the menu alone. */
-  isWhereItWasPut() {
+  /** Whether the menu is where it was put: the page has not moved it. */
+  isAtSetPosition() {
     if (!this.menu || !this.frame) return true;
     const { x, y } = this.frame.getBoundingClientRect();
     return Math.abs(x - this.left) < 1 && Math.abs(y - this.top) < 1;
   }
 
-  /** Whether what is drawn over the menu is the menu, as far as this document can tell. */
+  /** Whether nothing covers the menu, as far as this document can determine. */
   frameIsOnTop() {
     if (!this.menu || !this.frame) return false;
     const host = this.menu.host;
@@ -210,19 +210,19 @@ class Overlay {
     return true;
   }
 
-  /** Whether the documents around this one let the menu be seen.
+  /** Whether the menu is visible in the documents around this one.
    * @returns {"yes" | "no" | "unsure"} */
   around() {
-    return this.frame ? Surroundings.show(this.frame.getBoundingClientRect()) : "no";
+    return this.frame ? Ancestors.show(this.frame.getBoundingClientRect()) : "no";
   }
 
-  /** @returns {"yes" | "no" | "unsure"} whether the menu stood unobscured for half a second; "unsure" where this document cannot tell */
-  stood() {
+  /** @returns {"yes" | "no" | "unsure"} whether the menu was unobscured for half a second; "unsure" where this document cannot determine it */
+  wasUnobscured() {
     if (!this.menu) return "no";
     const around = this.around();
     if (around === "unsure") return "unsure";
-    if (around === "no" || !this.frameIsOnTop() || performance.now() - this.stoodSince < 500) return "no";
-    // Hit tests go through what takes no pointer: only what the field itself stands in is known to be below.
+    if (around === "no" || !this.frameIsOnTop() || performance.now() - this.unobscuredSince < 500) return "no";
+    // Hit tests miss elements without pointer events: only an element that contains the field is certainly below the menu.
     for (const other of topLayer(this.menu.host, 0)) {
       if (!this.others.has(other)) return "no";
       if (other !== this.mark.host && !contains(other, this.field)) return "unsure";
@@ -231,7 +231,7 @@ class Overlay {
   }
 }
 
-/** Whether an element is around another, out of shadow trees too.
+/** Whether an element contains another, across shadow roots.
  * @param {Element} outer @param {Element} inner */
 function contains(outer, inner) {
   for (let element = /** @type {Element | null} */ (inner); element; element = around(element)) if (element === outer) return true;
@@ -239,17 +239,17 @@ function contains(outer, inner) {
 }
 
 /**
- * The elements of the top layer but ours, in closed shadow trees too.
+ * The elements of the top layer except ours, also in closed shadow trees.
  *
- * @param {Element} own @param {number} age how old what is known of the page's shadow trees may be, in milliseconds @returns {Set<Element>}
+ * @param {Element} own @param {number} age the maximum age of the cached shadow roots, in milliseconds @returns {Set<Element>}
  */
 function topLayer(own, age = 250) {
   const found = new Set();
-  const look = (root) => {
+  const collect = (root) => {
     for (const element of root.querySelectorAll(":popover-open, :modal, :fullscreen")) if (element !== own) found.add(element);
   };
-  look(document);
-  for (const root of shadowRoots(age)) look(root);
+  collect(document);
+  for (const root of shadowRoots(age)) collect(root);
   return found;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The menu's frame takes a browser longer to load than all else together: in a page with a form to sign in, one is loaded before it
- * is needed. It has a name that the page cannot learn, and is told what to show when a menu of that name is made; until the menu is
- * opened nobody sees it.
+ * Loading the menu's frame is the slowest step in a browser: in a page with a form to sign in, one is loaded before it is needed. It
+ * has a name that the page cannot learn, and gets its items when a menu of that name is made. It is invisible until the menu is
+ * opened.
  */
 "use strict";
 
@@ -10,7 +10,7 @@
 /** @type {Menu | null} */
 let spare = null;
 
-/** Begins to load one.
+/** Starts to load a menu.
  * @param {string} token @returns {Menu} */
 function loadMenu(token) {
   const frame = document.createElement("iframe");
@@ -24,17 +24,17 @@ function loadMenu(token) {
   return loading;
 }
 
-/** Loads one for later, if none is there. */
+/** Loads a spare menu, if there is none. */
 function prepareMenu() {
   if (!spare?.frame.isConnected && chrome.runtime?.id) spare = loadMenu(randomName());
 }
 
-/** What the next menu is called: as the one that is there, if it is. */
+/** The name of the next menu: the spare one's, if it is loaded. */
 function nextMenu() {
   return spare?.isLoaded && spare.frame.isConnected ? spare.token : randomName();
 }
 
-/** The menu of this name: the one that is there, or another.
+/** The menu of this name: the spare one, or a new one.
  * @param {string} token */
 function takeMenu(token) {
   if (!spare || spare.token !== token) return loadMenu(token);
@@ -45,7 +45,7 @@ function takeMenu(token) {
   return loadMenu(token);
 }
 
-/** Nobody has opened the menu of this name: what it was told goes with it.
+/** Discards an unopened menu, with its items.
  * @param {string} token */
 function dropMenu(token) {
   if (spare?.token !== token) return;
@@ -54,15 +54,15 @@ function dropMenu(token) {
   prepareSoon();
 }
 
-/** Loads one when the browser has nothing better to do. */
+/** Loads a spare menu when the browser is idle. */
 function prepareSoon() {
   requestIdleCallback(prepareMenu, { timeout: 2000 });
 }
 
-/** A hint, and no reading of the form: what the fields are for is the daemon's to say. */
+/** A hint only: the daemon classifies the fields. */
 function prepareForForms() {
   if (document.querySelector("input[type=password], input[autocomplete~=username i], input[autocomplete~=one-time-code i]")) prepareSoon();
 }
-// A frame that comes before the page's load event would put that off.
+// A frame that is added before the page's load event would delay that event.
 if (document.readyState === "complete") prepareForForms();
 else addEventListener("load", prepareForForms, { once: true });

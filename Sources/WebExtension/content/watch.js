@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Finds out when a form has gone to its site: by its submit event, or, in a page that sends it by itself, by what becomes of it
- * after a click or Enter.
+ * Detects when a form was sent to its site: by its submit event, or, in a page that sends it by script, by the changes after a click or
+ * Enter.
  */
 "use strict";
 
-/** How long after a click or Enter a form that goes counts as sent, in milliseconds. */
+/** How long after a click or Enter a form that disappears counts as sent, in milliseconds. */
 const patience = 10_000;
 
 class Watch {
   /** @param {(description: object, form: Element) => void} onSubmitted */
   constructor(onSubmitted) {
     this.onSubmitted = onSubmitted;
-    /** Forms that the daemon took for one of credentials, or that have a password.
+    /** Forms that the daemon classified as forms for credentials, or that have a password.
      * @type {Map<Element, HTMLInputElement[]>} */
     this.forms = new Map();
     /** @type {{at: number, form: Element, description: any, address: string} | null} */
     this.attempt = null;
     this.sent = "";
-    this.observer = new MutationObserver(() => this.look());
+    this.observer = new MutationObserver(() => this.check());
     /** @type {WeakSet<Node>} */
     this.roots = new WeakSet();
     this.listen(document);
     addEventListener("pagehide", () => this.conclude());
-    addEventListener("popstate", () => this.look());
+    addEventListener("popstate", () => this.check());
   }
 
-  /** Hears of a form from now on.
+  /** Watches a form from now on.
    * @param {Element} form */
   follow(form) {
     const fields = fieldsOf(form);
@@ -63,31 +63,31 @@ class Watch {
     this.send(description, form);
   }
 
-  /** Whether a form has a password, or was taken for one of credentials.
+  /** Whether a form has a password, or was classified as a form for credentials.
    * @param {Element} form */
   isWorth(form) {
     return this.forms.has(form) || fieldsOf(form).some((field) => field.type === "password");
   }
 
-  /** A click on a button, or Enter in a field: what stands in the form now is what is sent, if it is.
+  /** A click on a button, or Enter in a field: the present values are those that are sent, if the form is sent.
    * @param {Event} event */
   mayBeSent(event) {
     const target = event.composedPath()[0];
     if (!(target instanceof Element)) return;
     const isButton = target.closest("button, input, a, [role=button], label, summary") !== null || event.type === "click";
     if (!isButton) return;
-    // The form that it stands in, or else the one that was worked on: a button may lie outside.
+    // The form that contains it, or else the last one in use: a button may be outside.
     const own = formOf(target);
     const form = this.forms.has(own) ? own : [...this.forms.keys()].at(-1);
     if (!form || target instanceof HTMLInputElement && isText(target) && event.type === "click") return;
     const description = describeForm(form, null, true);
     if (!description.fields.some(({ value }) => value)) return;
     this.attempt = { at: performance.now(), form, description, address: location.href };
-    setTimeout(() => this.look(), 50);
+    setTimeout(() => this.check(), 50);
   }
 
-  /** Whether the form of the last attempt has gone: its fields are away or hidden, or the page has another address. */
-  look() {
+  /** Checks whether the form of the last attempt was sent: its fields are removed or hidden, or the page has another address. */
+  check() {
     if (this.timer) return;
     this.timer = requestAnimationFrame(() => {
       this.timer = 0;
@@ -108,7 +108,7 @@ class Watch {
 
   send(description, form) {
     if (!description.fields.some(({ value }) => value)) return;
-    // The same once: a submit event, and then the page that it leaves.
+    // Once only: a submit event is followed by the end of the page.
     const text = JSON.stringify(description.fields.map(({ id, value }) => [id, value]));
     if (this.sent === text) return;
     this.sent = text;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The menu under a field: a page of this extension in a frame. It fills on a trusted click or key alone, once it stood
- * unobscured for half a second.
+ * The menu under a field: a page of this extension in a frame. It fills on a trusted click or key only, after it was unobscured
+ * for half a second.
  */
 "use strict";
 
-/** Milliseconds that it must stand before it can be clicked. */
-const standing = 500;
+/** Milliseconds that it must be unobscured before it can be clicked. */
+const clickDelay = 500;
 const menu = /** @type {HTMLElement} */ (document.getElementById("menu"));
 const line = /** @type {HTMLElement} */ (document.getElementById("status"));
-/** To the background, once this menu has a name.
+/** The port to the background, once this menu has a name.
  * @type {chrome.runtime.Port | null} */
 let port = null;
 
-/** Whether this browser tells a frame if it is drawn over, made transparent or moved, by whatever page is around it. */
-const canTell = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
-let stoodSince = Infinity;
+/** Whether this browser reports to a frame if any page around it covers, fades or moves it. */
+const canObserve = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
+let unobscuredSince = Infinity;
 let began = performance.now();
-if (canTell) {
+if (canObserve) {
   new IntersectionObserver((entries) => {
     const { isVisible, intersectionRatio } = entries[entries.length - 1];
-    if (!isVisible || intersectionRatio < 0.99) stoodSince = Infinity;
-    else if (stoodSince === Infinity) stoodSince = performance.now();
+    if (!isVisible || intersectionRatio < 0.99) unobscuredSince = Infinity;
+    else if (unobscuredSince === Infinity) unobscuredSince = performance.now();
   }, { threshold: [0.5, 0.99, 1], trackVisibility: true, delay: 100 }).observe(document.documentElement);
 }
 
@@ -30,8 +30,8 @@ const texts = {
   passwords: (item) => [`Passwords for ${item.site}…`, "You are asked which"],
   strong: (item) => ["Use Strong Password", `${item.length} characters, ${Math.floor(Number(item.bits))} bits, saved at once`],
   another: (item) => ["Use Another", `${Math.floor(Number(item.bits))} bits`],
-  own: () => ["Choose My Own Password", "The strong one is put aside"],
-  code: (item) => ["Fill Code", item.user ?? "Just came in"],
+  own: () => ["Choose My Own Password", "Declines the strong password"],
+  code: (item) => ["Fill Code", item.user ?? "Just received"],
   codes: (item) => [`Codes for ${item.site}…`, "You are asked"],
   unlock: () => ["Unlock Passwords…", "The vault is locked"],
   why: () => ["Why not?", ""],
@@ -66,15 +66,15 @@ function show(list) {
     button.setAttribute("aria-expanded", String(!why.hidden));
     return [button, why];
   }));
-  say("");
+  showStatus("");
 }
 
-function say(text) {
+function showStatus(text) {
   line.textContent = text;
   line.hidden = !text;
 }
 
-/** As high as what it shows. It may be loaded, and told what to show, before it is opened. */
+/** Reports its height. It may be loaded, and get its items, before it is opened. */
 let isShown = false;
 new ResizeObserver(() => {
   const wasShown = isShown;
@@ -85,20 +85,20 @@ new ResizeObserver(() => {
   if (items.length > 0) port?.postMessage({ type: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
 }).observe(document.body);
 
-/** In a frame the page around can move all of it under the pointer, and nobody is told: since when the pointer is here. */
+/** In a frame, the page around can move the menu under the pointer without an event: the time since the pointer is here. */
 const isInFrame = window.parent !== window.top;
 let pointerSince = Infinity;
 document.addEventListener("pointerover", () => { if (pointerSince === Infinity) pointerSince = performance.now(); });
 document.documentElement.addEventListener("pointerleave", () => { pointerSince = Infinity; });
 
-/** Whether it stood long enough, as far as this page can tell.
+/** Whether it was unobscured long enough, as far as this page can determine.
  * @param {boolean} [isPointed] whether the pointer has to have been here */
-function stands(isPointed = false) {
+function isClickable(isPointed = false) {
   const now = performance.now();
-  return now - began >= standing && (!canTell || now - stoodSince >= standing) && (!isPointed || !isInFrame || now - pointerSince >= standing);
+  return now - began >= clickDelay && (!canObserve || now - unobscuredSince >= clickDelay) && (!isPointed || !isInFrame || now - pointerSince >= clickDelay);
 }
 setInterval(() => {
-  const waits = !stands();
+  const waits = !isClickable();
   for (const button of menu.querySelectorAll("button")) button.classList.toggle("waits", waits);
 }, 100);
 
@@ -110,15 +110,15 @@ function choose(event, index) {
     event.currentTarget.setAttribute("aria-expanded", String(!why.hidden));
     return;
   }
-  // By keyboard a click has no place.
-  if (stands(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canTell });
-  else say("Wait a moment");
+  // A click by keyboard has no position.
+  if (isClickable(event.detail > 0)) port?.postMessage({ type: "choose", index, isSure: canObserve });
+  else showStatus("Wait a moment");
 }
 
 menu.addEventListener("keydown", (event) => {
   const buttons = [...menu.querySelectorAll("button")];
-  const place = buttons.indexOf(/** @type {any} */ (document.activeElement));
-  const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  const position = buttons.indexOf(/** @type {any} */ (document.activeElement));
+  const to = { ArrowDown: position + 1, ArrowUp: position - 1, Home: 0, End: buttons.length - 1 }[event.key];
   if (to !== undefined) {
     event.preventDefault();
     if (to < 0) return port?.postMessage({ type: "close", refocus: true });
@@ -138,13 +138,13 @@ function receive(message) {
     case "moved":
       began = performance.now();
       return;
-    case "wait": return say("Something lies over this menu. Wait a moment");
-    case "busy": return say("Asking…");
-    case "toolbar": return say("This page keeps the menu from being seen for sure: use the Passwords button in the toolbar");
+    case "wait": return showStatus("Something covers this menu. Wait a moment");
+    case "busy": return showStatus("Asking…");
+    case "toolbar": return showStatus("This page may cover the menu. Use the Passwords button in the toolbar");
   }
 }
 
-/** Says its name, in the fragment of its address; again when it is shown and the background has ended meanwhile. */
+/** Sends its name, from the fragment of its address; again if it is shown after the background has ended. */
 function connect() {
   const token = location.hash.slice(1);
   if (!token || port) return;

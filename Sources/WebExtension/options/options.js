@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The sites for which the person has set something. */
+/** Lists the sites for which the user has set a choice. */
 import { ask, element } from "../popup/connection.js";
 
 const list = /** @type {HTMLElement} */ (document.getElementById("sites"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Asks the background, from a page of this extension. */
+/** Sends requests to the background, from a page of this extension. */
 
 const port = chrome.runtime.connect({ name: "toolbar" });
 let last = 0;
@@ -28,7 +28,7 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** What stands in the way, and what mends it.
+/** Paragraphs of reasons and their fixes.
  * @param {{message: string, fix: string}[]} reasons */
 export function why(reasons) {
   return reasons.flatMap(({ message, fix }) => [element("p", {}, message), element("p", { className: "fix" }, fix)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Puts a blank in the place of what is in the clipboard: nothing at all cannot be put there. */
+/** Replaces the content of the clipboard by a space: it cannot be emptied. */
 const field = document.body.appendChild(document.createElement("textarea"));
 field.value = " ";
 field.select();

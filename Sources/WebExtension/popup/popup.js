@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The toolbar's popup: how the daemon is, what is saved for this site, why nothing was offered. */
+/** The toolbar's popup: the daemon's state, the saved accounts of this site, and why nothing was offered. */
 import { ask, element, why } from "./connection.js";
 import { copy, generator } from "./tools.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
-// A test opens the popup in a tab, and says of which one it is.
+// A test opens the popup in a tab, and names the tab that it is for.
 const tab = Number(new URLSearchParams(location.search).get("tab")) || ((await chrome.tabs.query({ active: true, currentWindow: true }))[0].id ?? -1);
 
-const words = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
+const states = { unlocked: "The vault is open", locked: "The vault is locked", missing: "There is no vault yet" };
 const titles = { account: ({ user }) => `Fill ${user}`, passwords: ({ site }) => `Fill a password for ${site}…`, strong: () => "Fill a strong password",
   another: () => "Fill another strong password", own: () => "Choose my own password", code: () => "Fill the code", codes: () => "Fill a code…", unlock: () => "Unlock…" };
 
@@ -23,7 +23,7 @@ async function show() {
     status.textContent = absence.message;
     return main.append(element("p", { className: "fix" }, absence.fix));
   }
-  status.textContent = words[vault] ?? vault ?? "";
+  status.textContent = states[vault] ?? vault ?? "";
   if (pending) {
     main.append(element("section", { id: "pending" }, element("h2", {}, `Asked for on ${pending.site}`), ...pending.items.filter((item) => titles[item.type]).map((item, index) =>
       element("button", { className: "main", onclick: async () => { await ask("confirm", { tab, index }); window.close(); } }, titles[item.type](item)))));
@@ -47,13 +47,13 @@ async function show() {
   if (isSite) choices(origin, choice);
 }
 
-/** A window of its own: this popup ends when the daemon's prompt takes the focus. */
+/** Opens a separate window: this popup closes when the daemon's prompt gets the focus. */
 async function openSearch() {
   await chrome.windows.create({ url: chrome.runtime.getURL("popup/search.html"), type: "popup", width: 420, height: 560 });
   window.close();
 }
 
-/** What is saved for the site; before a grant, what asks for one.
+/** The saved accounts of the site; without a grant, a button that requests one.
  * @param {boolean} mayAsk */
 async function accounts(mayAsk) {
   const { result, reasons } = await ask("accounts", { tab, ask: mayAsk });

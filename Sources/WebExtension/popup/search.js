@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A search in all that is saved: the daemon asks for leave first. What it lists is forgotten with this page. */
+/** Searches all saved accounts: the daemon asks the user first. The list is discarded when this page closes. */
 import { ask, element, why } from "./connection.js";
 import { copy } from "./tools.js";
 
-const place = /** @type {HTMLElement} */ (document.getElementById("main"));
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
-/** How many of those that are found are shown. */
+/** The maximum number of results that are shown. */
 const shown = 50;
 
 async function open() {
   status.textContent = "Asking…";
   const { result, reasons } = await ask("search");
   status.textContent = "";
-  if (!result) return place.replaceChildren(...why(reasons ?? []));
+  if (!result) return main.replaceChildren(...why(reasons ?? []));
   const list = element("ul");
-  const words = element("input", { type: "search", placeholder: "Site or user", ariaLabel: "Search all passwords", oninput: () => show() });
+  const input = element("input", { type: "search", placeholder: "Site or user", ariaLabel: "Search all passwords", oninput: () => show() });
   const show = () => {
-    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = result.credentials.filter(({ user, label, services }) => {
       const text = [user, label, ...services.map(({ value }) => value)].join(" ").toLowerCase();
-      return wanted.every((word) => text.includes(word));
+      return wanted.every((term) => text.includes(term));
     });
     list.replaceChildren(...found.slice(0, shown).map(line));
     if (found.length > shown) list.append(element("li", { className: "soft" }, `${found.length - shown} more`));
     if (found.length === 0) list.append(element("li", { className: "soft" }, "Nothing is found."));
   };
-  place.replaceChildren(words, list);
-  if (result.next) place.append(element("p", { className: "soft" }, `The first ${result.credentials.length} of all: autofillctl list has the rest.`));
-  words.focus();
+  main.replaceChildren(input, list);
+  if (result.next) main.append(element("p", { className: "soft" }, `The first ${result.credentials.length} of all: autofillctl list has the rest.`));
+  input.focus();
   show();
 }
 
-/** One that was found. */
+/** The line of one result. */
 function line({ user, services }) {
   const [{ type, value }] = services;
   const origin = type === "domain" ? `https://${value}` : type === "origin" ? value : null;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The window for HTTP authentication: which account the page gets. It is no page's, and fills on a trusted click or key alone. */
+/** The window for HTTP authentication: selects the account for the page. No page can cover it; it fills on a trusted click or key only. */
 import { ask, element, why } from "./connection.js";
 
 const name = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
-/** A window that has just come may be clicked by chance. */
+/** A window that has just opened may be clicked by accident. */
 const since = performance.now();
-const standing = 500;
+const clickDelay = 500;
 
 const step = (what, rest = {}) => ask("signIn", { name, step: what, ...rest });
 
 /** @param {string} text @param {(event: Event) => void} act */
 function choice(text, act) {
   return element("button", { className: "main", onclick: (event) => {
-    if (event.isTrusted && performance.now() - since >= standing) act(event);
+    if (event.isTrusted && performance.now() - since >= clickDelay) act(event);
   } }, text);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the toolbar does besides what is saved for the page: a new password, and the clipboard. */
+/** Further tools of the toolbar: a new password, and the clipboard. */
 import { ask, element, why } from "./connection.js";
 
 const status = /** @type {HTMLElement} */ (document.getElementById("state"));
@@ -9,7 +9,7 @@ async function put(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A prompt of the daemon's has taken the focus.
+    // A prompt of the daemon has the focus.
     const field = document.body.appendChild(document.createElement("textarea"));
     field.value = text;
     field.select();
@@ -19,10 +19,10 @@ async function put(text) {
 }
 
 /**
- * Puts a user name into the clipboard, or a password, which is taken out again.
+ * Copies a user name, or a password, which is later removed from the clipboard.
  *
- * @param {string | (() => Promise<import("./connection.js").Answer>)} what the text, or what asks for an answer with a password
- * @param {string} [offer] the one that the password is of
+ * @param {string | (() => Promise<import("./connection.js").Answer>)} what the text, or a function that requests a password
+ * @param {string} [offer] the password's offer
  */
 export async function copy(what, offer) {
   if (typeof what === "string") {
@@ -40,26 +40,26 @@ export async function copy(what, offer) {
 /** A strong password for the site in a tab.
  * @param {number} tab */
 export function generator(tab) {
-  const place = element("section", { id: "generator" });
+  const section = element("section", { id: "generator" });
   const start = element("button", { onclick: () => draw() }, "New Strong Password…");
-  place.append(element("h2", {}, "New password"), start);
+  section.append(element("h2", {}, "New password"), start);
   async function draw(before) {
     if (before) await ask("decline", { offer: before });
     const { result, reasons } = await ask("generate", { tab });
-    if (!result) return place.replaceChildren(element("h2", {}, "New password"), ...why(reasons ?? []));
+    if (!result) return section.replaceChildren(element("h2", {}, "New password"), ...why(reasons ?? []));
     const { offer, password, bits, length } = result;
     const user = element("input", { type: "text", placeholder: "User name", ariaLabel: "User name", autocomplete: "off", spellcheck: false });
     const save = element("button", { onclick: async () => {
       const { result, reasons } = await ask("accept", { offer, user: user.value });
-      if (result) place.replaceChildren(element("h2", {}, "New password"), element("p", { className: "soft" }, `Saved for ${user.value}`), start);
+      if (result) section.replaceChildren(element("h2", {}, "New password"), element("p", { className: "soft" }, `Saved for ${user.value}`), start);
       else status.replaceChildren(...why(reasons ?? []));
     } }, "Save");
-    place.replaceChildren(element("h2", {}, "New password"), element("output", { className: "password" }, password),
-      element("p", { className: "soft" }, `${length} characters, ${Math.floor(Number(bits))} bits, by the rules of the site. It is kept already: it is saved when the site takes it, or with a user name here.`),
+    section.replaceChildren(element("h2", {}, "New password"), element("output", { className: "password" }, password),
+      element("p", { className: "soft" }, `${length} characters, ${Math.floor(Number(bits))} bits, by the rules of the site. It is stored already. It is saved when the site accepts it, or with a user name here.`),
       element("div", { className: "row" },
         element("button", { className: "copy", onclick: () => copy(async () => ({ result: { password } }), offer) }, "Copy"),
         element("button", { onclick: () => draw(offer) }, "Another")),
       element("div", { className: "row" }, user, save));
   }
-  return place;
+  return section;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What needs a prompter, a window or a browser of its own: which account is changed, private windows, the browser's own manager."""
+"""Scenarios with a prompter, a window or a browser of their own: which account is changed, private windows, the browser's own manager."""
 import contextlib
 import json
 import os
@@ -13,7 +13,7 @@ from bidi import BASES, ENTER, TAB, Failure
 from features import close
 from scenarios import ANN, BOB, EVE, assert_why, fill_strong, scenario
 
-# Says yes to all, and picks bob where accounts are listed.
+# Answers yes to all, and chooses bob where accounts are listed.
 PROMPTER = """#!/bin/sh
 echo 'OK Pleased to meet you'
 while IFS= read -r line; do
@@ -28,13 +28,13 @@ done
 
 @contextlib.contextmanager
 def prompter():
-    """A prompter of root's, as the daemon takes one: a folder that is root's too, its path, and the file with the questions."""
+    """A prompter that root owns, as the daemon requires: returns its directory, which root owns too, its path, and the file with the questions."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="autofill-web-", dir="/run"))
     try:
         program, log = folder / "prompter", folder / "log"
         program.write_text(PROMPTER.replace("LOG", str(log)))
         program.chmod(0o755)
-        # Without a display, or what is called one, the daemon shows no prompt.
+        # Without a display in the environment the daemon shows no prompt.
         os.environ["DISPLAY"] = ":77"
         yield folder, str(program), log
     finally:
@@ -44,9 +44,9 @@ def prompter():
 
 @scenario
 def change_of_one_of_several(stage):
-    """A new password typed where several accounts are saved is for the one that the person picks; the page names none."""
+    """A new password typed where several accounts are saved is for the one that the user chooses; the page names none."""
     if os.geteuid() != 0:
-        return  # the daemon takes no prompter that is not root's
+        return  # the daemon accepts only a prompter that root owns
     with prompter() as (folder, program, log):
         vault = str(folder / "vault")
         pathlib.Path(f"{vault}.settings").write_text(json.dumps({"prompter": program}))
@@ -73,10 +73,10 @@ def change_of_one_of_several(stage):
 # ---------------------------------------------------------------- private windows
 @scenario
 def private_window(stage):
-    """Where the person lets the extension into private windows it fills there, and what they type there is not asked about."""
+    """Where the user allows the extension in private windows it fills there, and passwords typed there cause no prompt."""
     browser = stage.browser
     if browser.name != "firefox":
-        return  # Chromium's switch for it takes an extension of --load-extension away
+        return  # Chromium's switch for it removes an extension of --load-extension
     stage.start()
     stage.save(ANN, "correct horse")
     browser.allow_private(True)
@@ -89,7 +89,7 @@ def private_window(stage):
         while not (found := browser.windows(url)):
             assert time.monotonic() < deadline, "no private window"
             time.sleep(0.05)
-        # With the switch all pages of the extension go.
+        # The switch closes all pages of the extension.
         stage.open("welcome.html")
         browser.tab = window = found[0]
         browser.until("document.readyState === 'complete'")
@@ -101,7 +101,7 @@ def private_window(stage):
         browser.type(BOB + TAB)
         browser.type("battery staple" + ENTER)
         browser.until("document.title === 'Welcome'")
-        # What was offered and used is the person's: it is kept.
+        # An offer that was used is kept.
         stage.open("sign-up.html")
         browser.click("#user")
         browser.type(EVE)
@@ -120,8 +120,8 @@ def private_window(stage):
 # ---------------------------------------------------------------- a browser of its own
 @contextlib.contextmanager
 def chromium_of_its_own(stage):
-    """Another Chromium, which saves passwords itself. Its extension has the permission for that from the start, since nobody can press
-    the browser's own dialog from outside; and a document with "fence" in its address has what a fenced frame has."""
+    """Another Chromium, which saves passwords itself. Its extension has the permission for that from the start, since a driver cannot
+    press the browser's own dialog; and a document with "fence" in its address has the properties of a fenced frame."""
     copy = stage.folder / "altered"
     if not copy.exists():
         shutil.copytree(stage.extension, copy)
@@ -146,7 +146,7 @@ OPTIONS = "document.querySelector('#own').innerText"
 
 @scenario
 def own_password_manager(stage):
-    """The browser's own password manager is switched off and on again in the options, which say who else decides about it."""
+    """The browser's own password manager is switched off and on again in the options, which show what else controls it."""
     if stage.browser.name == "chromium":
         with chromium_of_its_own(stage) as browser:
             browser.open(f"{BASES['chromium']}/options/options.html")
@@ -166,7 +166,7 @@ def own_password_manager(stage):
         browser.open(page)
         assert not browser.run(HAS), "asked for before it is needed"
         switch_off_and_on(browser, lambda: browser._chrome(f"Services.prefs.getBoolPref({pref})"))
-        browser.until(f"{HAS}.then((has) => !has)", "given back")
+        browser.until(f"{HAS}.then((has) => !has)", "removed")
         browser.click("#own button")
         browser.until(f"{OPTIONS}.includes('switched that off here')", "off")
         browser._chrome(f"Services.prefs.lockPref({pref}) ?? 1")
@@ -175,7 +175,7 @@ def own_password_manager(stage):
         browser._chrome(f"Services.prefs.unlockPref({pref}) ?? 1")
         browser("webExtension.install", {"extensionData": {"type": "path", "path": str(other)}})
         deadline = time.monotonic() + 60
-        while "another extension" not in (text := browser.until(OPTIONS, "who decides")):
+        while "another extension" not in (text := browser.until(OPTIONS, "what controls it")):
             assert time.monotonic() < deadline, text
             browser.open(page)
     finally:
@@ -189,24 +189,24 @@ def own_password_manager(stage):
 
 def switch_off_and_on(browser, saves):
     """Both, by clicks on the options page."""
-    browser.until(f"{OPTIONS}.includes('in each other')", "what it is about")
+    browser.until(f"{OPTIONS}.includes('conflict')", "what it is about")
     assert saves()
     browser.click("#own button")
     browser.until(f"{OPTIONS}.includes('switched that off here')", "off")
     assert not saves()
     browser.click("#own button")
-    browser.until(f"{OPTIONS}.includes('in each other')", "on again")
+    browser.until(f"{OPTIONS}.includes('conflict')", "on again")
     assert saves()
 
 
 @scenario
 def fenced_frame(stage):
-    """A document that the browser says is in a fenced frame gets nothing, with the reason, and what is typed there is not asked about."""
+    """A document in a fenced frame, as the browser reports it, gets nothing, with the reason, and passwords typed there cause no prompt."""
     if stage.browser.name != "chromium":
         return  # Firefox has no such frames
     stage.start()
     stage.save(ANN, "correct horse")
-    # A real one loads a page only where an advertiser's auction has chosen it: what the extension asks the browser is answered for it.
+    # A real one loads a page only where an advertiser's auction has chosen it: the browser's answers to the extension are replaced.
     with chromium_of_its_own(stage) as browser:
         stage.open("sign-in.html?fence")
         browser.click("#user")
@@ -224,7 +224,7 @@ def fenced_frame(stage):
 
 # ---------------------------------------------------------------- the menu that is loaded before it is needed
 def early_menu(browser):
-    """The menu's page that is loaded for later: its context and address."""
+    """The menu's page that is loaded early: its context and address."""
     deadline = time.monotonic() + 60
     while not (found := [(c, url) for c, url in browser.contexts() if "/menu/menu.html#" in url]):
         assert time.monotonic() < deadline, "none was loaded"
@@ -236,7 +236,7 @@ def early_menu(browser):
 
 @scenario
 def menu_kept_ready(stage):
-    """A menu's page that is loaded early is nowhere to be seen or hit, has no name that the page can learn, and is the menu that opens."""
+    """A menu's page that is loaded early is invisible and cannot be hit, has a name that the page cannot learn, and is the menu that opens."""
     stage.start()
     browser = stage.browser
     for is_cut_off in (False, True):
@@ -246,14 +246,14 @@ def menu_kept_ready(stage):
         assert browser.run("[...document.querySelectorAll('[popover]')].map((host) => host.getClientRects().length)") == [0]
         assert url.split("#")[1] not in browser.run("document.documentElement.outerHTML")
         if is_cut_off:
-            # As when the background has ended meanwhile.
+            # As if the background had ended.
             browser.run("port.disconnect() ?? (port = null) ?? 1", context)
         browser.click("#user")
         assert stage.await_menu()[0].startswith("Passwords for") and stage.menu() == context
-    # What the page shows itself is no menu that was opened: a click on it fills nothing.
+    # A menu that the page itself shows is not open: a click on it fills nothing.
     stage.open("sign-in.html")
     context, _ = early_menu(browser)
-    # It does not open by itself where somebody types before the daemon has answered.
+    # It does not open by itself where the user types before the daemon has answered.
     stage.daemon.send_signal(signal.SIGSTOP)
     browser.click("#user")
     browser.type("x")
@@ -263,7 +263,7 @@ def menu_kept_ready(stage):
     browser.until("document.querySelectorAll('[popover]').length > 1", "the mark")
     browser.run("""[...document.querySelectorAll("[popover]")].filter((host) => !host.matches(":popover-open")).forEach((host) => {
         host.showPopover(); host.style.setProperty("left", "40px", "important"); host.style.setProperty("top", "300px", "important"); }) ?? 1""")
-    browser.until("isShown && document.querySelectorAll('.waits').length === 0", "it stands", context)
+    browser.until("isShown && document.querySelectorAll('.waits').length === 0", "its delay", context)
     browser.pointer(100, 318)
-    browser.until("line.innerText.startsWith('Something lies over')", "its answer", context)
+    browser.until("line.innerText.startsWith('Something covers')", "its answer", context)
     assert stage.value("#password") == "" and stage.releases() == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the extension costs, beside one that does nothing but show a frame: python benchmark.py PROGRAMS EXTENSION PAGES [--quick]
+"""Measures the cost of the extension, beside one that only shows a frame: python benchmark.py PROGRAMS EXTENSION PAGES [--quick]
 
 Printed for each browser, in milliseconds: from a field's focus to the menu that is drawn with its suggestions, on a granted site
 with the worker warm; and the main-thread time of a page with 500 inputs, at its load and for each batch of mutations, with a menu
@@ -15,7 +15,7 @@ from forms import grant
 from stage import Stage
 
 FIELDS = 500
-# An extension with the least that shows a frame of its own at a field's focus: what the browser takes for that by itself.
+# A minimal extension that shows a frame at a field's focus: the browser's own cost of that.
 EMPTY = {
     "manifest.json": json.dumps({
         "manifest_version": 3, "name": "Empty", "version": "1.0",
@@ -44,14 +44,14 @@ EMPTY = {
           item.textContent = "ann@example.com"; document.body.append(item); });
         port.postMessage({});""",
 }
-# When the focus came, by the clock that all documents have.
+# The time of the focus, by the clock of all documents.
 LISTEN = "addEventListener('focusin', (event) => { window.focusedAt = performance.timeOrigin + event.timeStamp; }, true) ?? 1"
 DRAWN = "((entry) => entry && document.querySelector('[role=menuitem]') && performance.timeOrigin + entry.startTime)(performance.getEntriesByName('first-contentful-paint')[0])"
-# One batch of mutations, and all that the main thread does of it before the next task of its own, frames left out.
+# One batch of mutations, and the work of the main thread for it before its next task, without frames.
 BATCH = """new Promise((resolve) => {
-    const place = document.getElementById("list"), channel = new MessageChannel(), began = performance.now();
+    const list = document.getElementById("list"), channel = new MessageChannel(), began = performance.now();
     for (let count = 0; count < 20; count++) {
-      const row = place.children[(window.batch = (window.batch ?? 0) + 7) % place.children.length];
+      const row = list.children[(window.batch = (window.batch ?? 0) + 7) % list.children.length];
       row.classList.toggle("on");
       row.append(document.createElement("input"));
       row.lastChild.remove();
@@ -61,7 +61,7 @@ BATCH = """new Promise((resolve) => {
   })"""
 
 
-# Ten of them, and what is done with each frame that is drawn.
+# Ten of them, and the work in each frame that is drawn.
 DRAWN_BATCHES = f"""(async () => {{
     for (let count = 0; count < 10; count++) {{
       await {BATCH};
@@ -123,14 +123,14 @@ class Subject:
         act()
         profile = cdp("Profiler.stop")["profile"]
         own = {node["id"] for node in profile["nodes"] if node["callFrame"]["url"].startswith("chrome-extension:")}
-        # And what they call of the browser's. A node stands before those below it.
+        # And the browser's functions that they call. A node precedes those below it.
         for node in profile["nodes"]:
             if node["id"] in own:
                 own.update(node.get("children", ()))
         return sum(delta for node, delta in zip(profile["samples"], profile["timeDeltas"]) if node in own) / 1000
 
 
-def told(name, values, unit="ms"):
+def line(name, values, unit="ms"):
     ordered = sorted(values)
     return f"  {name:<58} median {statistics.median(ordered):7.2f}  p95 {ordered[int(len(ordered) * 0.95)]:7.2f} {unit}"
 
@@ -141,12 +141,12 @@ def measure(name, programs, extension, pages, folder, rounds):
     for path, text in EMPTY.items():
         (empty / path).parent.mkdir(parents=True, exist_ok=True)
         (empty / path).write_text(text)
-    places = [pathlib.Path(folder) / place for place in ("ours", "theirs")]
-    for place in places:
-        place.mkdir()
-    ours = Subject(name, programs, extension, pages, places[0])
+    folders = [pathlib.Path(folder) / side for side in ("ours", "theirs")]
+    for side in folders:
+        side.mkdir()
+    ours = Subject(name, programs, extension, pages, folders[0])
     try:
-        theirs = Subject(name, programs, empty, pages, places[1])
+        theirs = Subject(name, programs, empty, pages, folders[1])
     except BaseException:
         ours.stage.close()
         raise
@@ -159,24 +159,24 @@ def measure(name, programs, extension, pages, folder, rounds):
             subject.open()
             for _ in range(5):
                 subject.shown()
-        # In turns, so that both see the same machine.
+        # Alternately, so that both run on the same machine load.
         shown = list(zip(*[[subject.shown() for subject in both] for _ in range(rounds)]))
         loads = list(zip(*[[subject.load() for subject in both] for _ in range(rounds // 2)]))
         ours.browser.click("#user")
         ours.stage.await_menu()
         ours.browser.run("document.querySelector('#user').focus() ?? 1")
         batches = list(zip(*[[subject.batch() for subject in both] for _ in range(rounds)]))
-        lines = [name, told("focus to menu", shown[0]), told("focus to frame, the empty extension", shown[1])]
-        lines += [told(f"load of {FIELDS} inputs", loads[0]), told("  the empty extension", loads[1])]
-        lines += [told("a batch of mutations, menu open", batches[0]), told("  the empty extension", batches[1])]
+        lines = [name, line("focus to menu", shown[0]), line("focus to frame, the empty extension", shown[1])]
+        lines += [line(f"load of {FIELDS} inputs", loads[0]), line("  the empty extension", loads[1])]
+        lines += [line("a batch of mutations, menu open", batches[0]), line("  the empty extension", batches[1])]
         if name == "chromium":
             own = [ours.scripts(lambda: ours.browser("browsingContext.reload", {"context": ours.browser.tab, "wait": "complete"}))
                    for _ in range(rounds // 4)]
-            lines.append(told("own scripts at load", own))
+            lines.append(line("own scripts at load", own))
             ours.browser.click("#user")
             ours.stage.await_menu()
             own = [ours.scripts(lambda: ours.browser.run(DRAWN_BATCHES)) / 10 for _ in range(rounds // 4)]
-            lines.append(told("own scripts for each batch and its frames, menu open", own))
+            lines.append(line("own scripts for each batch and its frames, menu open", own))
         return lines
     finally:
         ours.stage.close()
@@ -186,5 +186,5 @@ def measure(name, programs, extension, pages, folder, rounds):
 if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if argument != "--quick"]
     for browser in ("chromium", "firefox"):
-        with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as place:
-            print("\n".join(measure(browser, *arguments, place, 12 if "--quick" in sys.argv else 60)), flush=True)
+        with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as folder:
+            print("\n".join(measure(browser, *arguments, folder, 12 if "--quick" in sys.argv else 60)), flush=True)

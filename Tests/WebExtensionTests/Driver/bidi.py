@@ -16,17 +16,17 @@ import urllib.request
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-# Debian's Chromium is told by its launcher where packages have put extensions.
+# Debian's launcher passes the directories of packaged extensions to Chromium.
 LAUNCHER = "/usr/bin/chromium"
 PROGRAMS = {"chromium": "/usr/lib/chromium/chromium", "firefox": "/usr/lib/firefox-esr/firefox-esr"}
 CHROMEDRIVER = "/usr/bin/chromedriver"
-# Firefox draws the name of an extension's pages by lot, unless it has one.
+# Firefox chooses a random name for an extension's pages, unless one is set.
 UUID = "3d1f0e52-6a0b-4c4e-9d0e-3f4b1f0c9a11"
 BASES = {"chromium": "chrome-extension://ehmaddlmbpkoooffmodchpfjjepkmenb", "firefox": f"moz-extension://{UUID}"}
 
 
 class Failure(Exception):
-    """What the browser would not do."""
+    """A command that the browser refused."""
 
 
 class Browser:
@@ -35,17 +35,17 @@ class Browser:
     def __init__(self, name, folder, extension, environment, host, dark=False, saves=False):
         self.name, self.folder, self.extension = name, pathlib.Path(folder), extension
         self.count = 0
-        # Seconds that an answer is waited for.
+        # The time limit of an answer, in seconds.
         self.patience = 60
         self.environment = {**environment, "HOME": str(self.folder)}
         self.process = None
         self.socket = None
-        # Whether it looks dark, and saves passwords itself.
+        # Whether it uses dark colours, and saves passwords itself.
         self.dark, self.saves = dark, saves
         self._start(host)
 
     def _start(self, host):
-        """Starts it. One that ends, or says nothing, is ended, and another one is started in a new profile, after a longer pause each time."""
+        """Starts it. If it exits or does not answer, it is killed and started again in a new profile, after a longer pause each time."""
         for pause in (1, 2, 4, 8, 16, None):
             try:
                 if host:
@@ -59,24 +59,24 @@ class Browser:
                 self.close()
                 if pause is None:
                     raise Failure(f"{self.name} did not start: {failure!r}") from failure
-                print(f"{self.name} did not start, and is started anew: {failure!r}", file=sys.stderr, flush=True)
+                print(f"{self.name} did not start, and is started again: {failure!r}", file=sys.stderr, flush=True)
             shutil.rmtree(self.folder, ignore_errors=True)
             time.sleep(pause)
 
     def _connect(self, address):
-        """A line to the browser. A busy one may leave a ping unanswered for long."""
+        """A connection to the browser. A busy browser may answer a ping late."""
         self.socket = connect(address, max_size=None, open_timeout=self.patience, ping_interval=None, proxy=None, origin=None)
 
     def _manifest(self, host):
         manifest = {"name": "org.autofilld.browser", "description": "t", "type": "stdio", "path": str(host)}
         if self.name == "chromium":
-            place = self.folder / "profile/NativeMessagingHosts"
+            hosts = self.folder / "profile/NativeMessagingHosts"
             manifest["allowed_origins"] = ["chrome-extension://ehmaddlmbpkoooffmodchpfjjepkmenb/"]
         else:
-            place = self.folder / ".mozilla/native-messaging-hosts"
+            hosts = self.folder / ".mozilla/native-messaging-hosts"
             manifest["allowed_extensions"] = ["passwords@autofilld.org"]
-        place.mkdir(parents=True, exist_ok=True)
-        (place / "org.autofilld.browser.json").write_text(json.dumps(manifest))
+        hosts.mkdir(parents=True, exist_ok=True)
+        (hosts / "org.autofilld.browser.json").write_text(json.dumps(manifest))
 
     def _start_chromium(self):
         self.process = subprocess.Popen(
@@ -149,7 +149,7 @@ class Browser:
                 return message["result"]
 
     def close(self):
-        """Ends the browser, and all that it started."""
+        """Kills the browser, and all processes that it started."""
         if self.socket:
             self.socket.close()
             self.socket = None
@@ -166,7 +166,7 @@ class Browser:
             try:
                 return self("browsingContext.navigate", {"context": self.tab, "url": url, "wait": wait})
             except Failure as failure:
-                # What Firefox says where a page, or a frame in it, was still on its way when the next one was asked for.
+                # Firefox's error where a page, or a frame in it, was still loading when the next one was requested.
                 if is_last or "NS_BINDING_ABORTED" not in str(failure):
                     raise
 
@@ -200,15 +200,15 @@ class Browser:
             try:
                 value = self.run(code, context)
             except Failure as failure:
-                value, what = None, f"{what or code} ({failure})"[:300]  # a page on its way to another
+                value, what = None, f"{what or code} ({failure})"[:300]  # a page that navigates
             if value:
                 return value
             time.sleep(0.03)
         raise AssertionError(f"not so within {timeout} s: {what or code}")
 
-    def windows(self, part):
-        """The pages of all tabs and windows whose address has `part`."""
-        return [node["context"] for node in self("browsingContext.getTree", {})["contexts"] if part in node["url"]]
+    def windows(self, text):
+        """The pages of all tabs and windows whose address contains `text`."""
+        return [node["context"] for node in self("browsingContext.getTree", {})["contexts"] if text in node["url"]]
 
     # ------------------------------------------------------------ the browser itself
     def _chrome(self, code):
@@ -217,7 +217,7 @@ class Browser:
         return self.run(code, next(node["context"] for node in tree if "browser.xhtml" in node["url"]))
 
     def allow_private(self, is_allowed):
-        """Lets the extension into Firefox's private windows, or not: the switch in the list of add-ons."""
+        """Allows the extension in Firefox's private windows, or not: the switch in the list of add-ons."""
         self._chrome(f"""(async () => {{ const id = "passwords@autofilld.org";
             const {{ ExtensionPermissions }} = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");
             const {{ AddonManager }} = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
@@ -226,7 +226,7 @@ class Browser:
             await (await AddonManager.getAddonByID(id)).reload(); return 1; }})()""")
 
     def _worker(self, code):
-        """Runs an expression in the extension's background in Chromium: nobody can press its menus' items from outside."""
+        """Runs an expression in the extension's background in Chromium: a driver cannot press the items of its menus."""
         number, path = (self.folder / "profile/DevToolsActivePort").read_text().split()
         with connect(f"ws://127.0.0.1:{number}{path}", max_size=None) as line:
             def call(method, session=None, **params):
@@ -245,8 +245,8 @@ class Browser:
     def command(self, name):
         """A keyboard command of the extension: in Firefox its key, in Chromium what its key sends to the background."""
         if self.name == "firefox":
-            place = {"menu": "M", "fill": "L", "strong": "G"}[name]
-            return self._chrome(f"[...document.querySelectorAll('[id^=ext-keyset-id-passwords] key')].find((k) => k.getAttribute('key') === '{place}').doCommand() ?? 1")
+            key = {"menu": "M", "fill": "L", "strong": "G"}[name]
+            return self._chrome(f"[...document.querySelectorAll('[id^=ext-keyset-id-passwords] key')].find((k) => k.getAttribute('key') === '{key}').doCommand() ?? 1")
         self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.commands.onCommand.dispatch({name!r}, tab))")
 
     def context_menu(self, selector, item):
@@ -264,7 +264,7 @@ class Browser:
             return self.run(f"({found}.doCommand(), document.getElementById('contentAreaContextMenu').hidePopup(), 1)", chrome)
         self._worker(f"chrome.tabs.query({{ active: true }}).then(([tab]) => chrome.contextMenus.onClicked.dispatch({{ menuItemId: {item!r}, frameId: 0 }}, tab))")
 
-    # ------------------------------------------------------------ the person
+    # ------------------------------------------------------------ the user
     def pointer(self, x, y, context=None, press=True):
         actions = [{"type": "pointerMove", "x": int(x), "y": int(y), "duration": 0}]
         if press:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs scenarios in one browser: their names come by standard input, a line each, and what became of each goes out as JSON."""
+"""Runs scenarios in one browser: reads their names from standard input, one per line, and writes each result as JSON."""
 import json
 import signal
 import sys
@@ -34,7 +34,7 @@ def main():
                         result = {"passed": not mistakes, "filled": filled, "error": "\n".join(map(str, mistakes))}
                     elif name == "walk":
                         steps, seed = step.split()
-                        result = {"passed": True, **Walk(stage, int(seed)).run(int(steps), lambda told: print(json.dumps(told), flush=True))}
+                        result = {"passed": True, **Walk(stage, int(seed)).run(int(steps), lambda progress: print(json.dumps(progress), flush=True))}
                     elif name == "releases":
                         result = {"passed": True, "releases": stage.releases()}
                     else:

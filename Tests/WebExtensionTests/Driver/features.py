@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""More that must hold: the toolbar's tools, the browser's own menus and keys, changing a password, HTTP authentication, frames apart."""
+"""More scenarios: the toolbar's tools, the browser's own menus and keys, changing a password, HTTP authentication, isolated frames."""
 import contextlib
 import re
 import time
@@ -9,17 +9,17 @@ from bidi import DOWN, ENTER, Failure
 from scenarios import ANN, BOB, EVE, assert_why, fill_strong, frame_of, paste, scenario, take_in_frame
 
 
-def await_window(stage, part):
-    """The page of a window that the extension opens, when it has its buttons."""
+def await_window(stage, text):
+    """Waits for the page of a window that the extension opens, with its buttons."""
     deadline = time.monotonic() + 60
-    while not (found := stage.browser.windows(part)):
-        assert time.monotonic() < deadline, f"no window {part}"
+    while not (found := stage.browser.windows(text)):
+        assert time.monotonic() < deadline, f"no window {text}"
         time.sleep(0.05)
     return found[0]
 
 
 def close(stage, context):
-    """Closes a window, if it is still there."""
+    """Closes a window, if it still exists."""
     try:
         stage.browser("browsingContext.close", {"context": context})
     except Failure:
@@ -29,7 +29,7 @@ def close(stage, context):
 # ---------------------------------------------------------------- the toolbar
 @scenario
 def generated_in_the_toolbar(stage):
-    """A new password by the page's rules, copied and taken out of the clipboard, saved for a user; one that nobody took is nobody's."""
+    """A new password by the page's rules is copied, removed from the clipboard, and saved with a user name; an unused one is declined."""
     stage.start()
     stage.open("sign-up.html")
     browser = stage.browser
@@ -73,7 +73,7 @@ def generated_in_the_toolbar(stage):
 
 @scenario
 def search_in_all(stage):
-    """A search lists nothing before the person's yes; after it, a password of another site is copied under that site's own yes."""
+    """A search lists nothing before the user's yes; a password of another site needs a yes for that site."""
     for consent in ("deny", "allow"):
         stage.start(consent)
         stage.save(ANN, "correct horse")
@@ -94,7 +94,7 @@ def search_in_all(stage):
             browser("browsingContext.activate", {"context": page})
             browser.click("#main input", page)
             browser.type("net bob", page)
-            browser.until("document.querySelectorAll('#main li').length === 1", "what is looked for", page)
+            browser.until("document.querySelectorAll('#main li').length === 1", "the result", page)
             assert "battery staple" not in browser.run("document.documentElement.outerHTML", page) and stage.releases() == []
             browser.click("#main li button:nth-of-type(2)", page)
             browser.until("document.querySelector('#state').innerText.includes('45 seconds')", "copied", page)
@@ -107,7 +107,7 @@ def search_in_all(stage):
 # ---------------------------------------------------------------- the browser's own menus and keys
 @scenario
 def context_menu(stage):
-    """The context menu fills an account, or a strong password, or says why not, in the field that was clicked."""
+    """The context menu fills an account or a strong password into the clicked field, or shows why not."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -127,11 +127,11 @@ def context_menu(stage):
 
 @scenario
 def keyboard_commands(stage):
-    """Keys fill the only account without a look at the menu, open it where there are several, and fill a strong password."""
+    """Keys fill the only account without the menu, open the menu where there are several, and fill a strong password."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
-    # Nothing has the focus: the page's form with a password is meant.
+    # Nothing has the focus: the command is for the page's form with a password.
     stage.browser.command("fill")
     stage.await_value("#password", "correct horse")
     assert stage.value("#user") == ANN
@@ -140,9 +140,9 @@ def keyboard_commands(stage):
     stage.browser.command("fill")
     items = stage.await_menu()
     assert len(items) == 3 and {i.split(" | ")[0] for i in items[:2]} == {ANN, BOB}, items
-    stage.stand()
-    place = next(i for i, item in enumerate(items) if item.startswith(BOB))
-    stage.browser.type(DOWN * place + ENTER)
+    stage.await_clickable()
+    index = next(i for i, item in enumerate(items) if item.startswith(BOB))
+    stage.browser.type(DOWN * index + ENTER)
     stage.await_value("#password", "battery staple")
     stage.open("sign-up.html")
     stage.browser.click("#new")
@@ -154,7 +154,7 @@ def keyboard_commands(stage):
     while not stage.await_menu()[0].startswith("Use Another"):
         assert time.monotonic() < deadline
     assert stage.value("#again") == password
-    # A site that is switched off says so, and fills nothing.
+    # A site that is switched off shows that, and fills nothing.
     stage.open("spa.html", scheme="http")
     stage.browser.command("strong")
     stage.await_menu()
@@ -164,7 +164,7 @@ def keyboard_commands(stage):
 
 @scenario
 def a_page_cannot_command(stage):
-    """What comes from a page, or from a name that nobody gave, is no command."""
+    """A message of a page, or with an unknown name, is no command."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -184,7 +184,7 @@ def a_page_cannot_command(stage):
 # ---------------------------------------------------------------- what changes elsewhere
 @scenario
 def fresh_menu(stage):
-    """What another program saves is in the menu that stands; at a site without a grant nothing shows that it was saved."""
+    """An open menu shows what another program saves; at a site without a grant nothing shows it."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -206,12 +206,12 @@ def fresh_menu(stage):
     menu = stage.menu()
     stage.save(EVE, "tr0ub4dor", "other.example.net")
     time.sleep(0.6)
-    assert stage.menu() == menu, "the menu came anew"
+    assert stage.menu() == menu, "the menu was replaced"
 
 
 @scenario
 def one_refused_hello(stage):
-    """Where the host may speak for no browser the daemon refuses that once a run, not at each connection."""
+    """Where the host may act for no browser the daemon refuses that once a run, not at each connection."""
     log = stage.folder / "log"
     before = log.read_text().count("identity-mismatch") if log.exists() else 0
     for _ in range(3):
@@ -225,7 +225,7 @@ def one_refused_hello(stage):
 # ---------------------------------------------------------------- changing a password
 @scenario
 def change_password_page(stage):
-    """An account's button opens the site's page for it; the old password stays until the form is through, and the new one takes its place."""
+    """An account's button opens the site's page for a change; the new password replaces the old one when the form was sent."""
     stage.start()
     stage.save(ANN, "correct horse")
     site, browser = stage.site, stage.browser
@@ -240,7 +240,7 @@ def change_password_page(stage):
                 browser.run("document.querySelector('#accounts button').click()", popup)
             browser.until("document.querySelectorAll('#accounts li button').length === 3", "the account", popup)
             browser.run("document.querySelector('#accounts li button:last-child').click()", popup)
-            # A site whose status codes say nothing is opened itself.
+            # A site with unreliable status codes is opened itself.
             opened = await_window(stage, "/change.html" if is_reliable else f":{site.ports['https']}/")
             if not is_reliable:
                 deadline = time.monotonic() + 60
@@ -275,7 +275,7 @@ def change_password_page(stage):
 
 # ---------------------------------------------------------------- HTTP authentication
 def ask_privately(stage, path="private/a", host="shop.example.com"):
-    """Opens a page that asks for a user name and a password; the window that comes."""
+    """Opens a page that asks for a user name and a password; returns the window that opens."""
     stage.browser.run(f"setTimeout(() => {{ location.href = {stage.site.url(path, host=host)!r}; }}, 0) && 1")
     page = await_window(stage, "signin.html")
     stage.browser.until("!!document.querySelector('#main button')", "the accounts", page)
@@ -285,14 +285,14 @@ def ask_privately(stage, path="private/a", host="shop.example.com"):
 
 
 def click_last(browser, selector, page):
-    """A click with which its window goes, maybe before the button is let go."""
+    """A click that closes its window, maybe before the button is released."""
     with contextlib.suppress(Failure):
         browser.click(selector, page)
 
 
 @contextlib.contextmanager
 def tab_of_its_own(browser):
-    """A tab that goes, with the browser's own dialog in it."""
+    """Closes a tab, with the browser's own dialog in it."""
     first, browser.tab = browser.tab, browser("browsingContext.create", {"type": "tab"})["context"]
     try:
         yield
@@ -304,7 +304,7 @@ def tab_of_its_own(browser):
 
 @scenario
 def http_authentication(stage):
-    """A page that asks by HTTP is served by a window of the extension: on a click, once, and never for a part of another page."""
+    """A page with HTTP authentication is served by a window of the extension: on a click, once, and never for a subresource."""
     stage.start()
     stage.save(ANN, "correct horse")
     site, browser = stage.site, stage.browser
@@ -316,19 +316,19 @@ def http_authentication(stage):
     click_last(browser, "#main button", page)
     browser.until("document.title === 'In'", "the page")
     assert site.signed == [("/private/a", f"{ANN}:correct horse")]
-    # A host that knows nobody: the account is named now, what is saved is wrong there, and is given once.
+    # A host that accepts no account: the account is listed now, its password is wrong there, and is sent once.
     stage.save(BOB, "battery staple")
     page = ask_privately(stage, "private/b", "two.example.com")
     browser.until(f"[...document.querySelectorAll('#main button')].some((b) => b.innerText === {BOB!r})", "both", page)
-    place = browser.run(f"1 + [...document.querySelectorAll('#main button')].findIndex((b) => b.innerText === {BOB!r})", page)
-    click_last(browser, f"#main button:nth-of-type({place})", page)
+    position = browser.run(f"1 + [...document.querySelectorAll('#main button')].findIndex((b) => b.innerText === {BOB!r})", page)
+    click_last(browser, f"#main button:nth-of-type({position})", page)
     time.sleep(1.5)
     assert site.signed.count(("/private/b", f"{BOB}:battery staple")) == 1 and not browser.windows("signin.html"), site.signed
 
 
 @scenario
-def http_authentication_of_parts(stage):
-    """Nothing is asked for an image, a frame or a script's request; a person who wants to type gets the browser's own dialog."""
+def http_authentication_of_subresources(stage):
+    """No window opens for an image, a frame or a script's request; a user who wants to type gets the browser's own dialog."""
     stage.start()
     stage.save(ANN, "correct horse")
     site, browser = stage.site, stage.browser
@@ -351,7 +351,7 @@ def http_authentication_of_parts(stage):
 # ---------------------------------------------------------------- frames
 @scenario
 def a_click_in_a_frame(stage):
-    """In a frame a click fills when the pointer was on the menu for half a second: one that a page has moved under it is not clicked."""
+    """In a frame a click fills after the pointer was on the menu for half a second; a menu that a page moves under it is not clicked."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("around.html")
@@ -361,8 +361,8 @@ def a_click_in_a_frame(stage):
     stage.browser.click("#user", frame)
     stage.await_menu()
     time.sleep(0.9)
-    x, y = box["x"] + 68, box["y"] + box["height"] + 34  # the frame stands at 8, 8
-    # 30 pixels below its end: there the page puts it at once before the click.
+    x, y = box["x"] + 68, box["y"] + box["height"] + 34  # the frame is at 8, 8
+    # 30 pixels below its end: the page moves it there directly before the click.
     end = y + stage.browser.run("innerHeight", stage.menu()) - 26 + 22 + 30
     stage.browser.pointer(x, end, press=False)
     time.sleep(0.6)
@@ -380,7 +380,8 @@ def a_click_in_a_frame(stage):
 
 @scenario
 def frame_in_a_frame(stage):
-    """A frame in a frame, all of one origin, has the menu; one with another origin between is left to the toolbar where nobody can tell."""
+    """A frame in a frame, all of one origin, gets the menu; with another origin between them the toolbar serves it if the menu's
+    visibility cannot be determined."""
     stage.start()
     stage.save(ANN, "correct horse")
     inner = "frames.html?src=" + urllib.parse.quote("sign-in.html", safe="")
@@ -402,7 +403,7 @@ def frame_in_a_frame(stage):
 
 @scenario
 def credentialless_frame(stage):
-    """A frame without credentials gets nothing, with the reason, and what is typed there is not asked about."""
+    """A frame without credentials gets nothing, with the reason, and passwords typed there cause no prompt."""
     stage.start()
     if not stage.browser.run("'credentialless' in HTMLIFrameElement.prototype"):
         return  # Firefox has no such frames

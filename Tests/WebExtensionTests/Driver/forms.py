@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real forms, rebuilt as pages mechanically: what is filled is what the daemon's reading says, and nothing else is touched."""
+"""Real forms, rebuilt as pages mechanically: the filled fields are those of the daemon's classification, and no other field changes."""
 import html
 import json
 import os
@@ -14,7 +14,7 @@ USER, PASSWORD = "ann@example.com", "correct horse"
 
 
 def page(form):
-    """A form's page: each field with what was said of it, in its order."""
+    """A form's page: each field with its recorded attributes, in its order."""
     rows = []
     for field in form["fields"]:
         attributes = {
@@ -36,7 +36,7 @@ def page(form):
 
 
 class Reader:
-    """The daemon's reading of a form, asked for without a browser."""
+    """The daemon's classification of a form, requested without a browser."""
 
     def __init__(self, stage):
         connection = socket.socket(socket.AF_UNIX)
@@ -53,9 +53,9 @@ class Reader:
         return answer["result"]
 
     def fills(self, form):
-        """The form's kind, the fields that would be filled, and what with: a strong password or an account."""
-        words = {name: form[name] for name in ("heading", "submitLabels", "action") if form.get(name)}
-        answer = self.call("autofill.suggest", service=self.service, fields=form["fields"], **words)
+        """The form's kind, the fields that would be filled, and with what: a strong password or an account."""
+        texts = {name: form[name] for name in ("heading", "submitLabels", "action") if form.get(name)}
+        answer = self.call("autofill.suggest", service=self.service, fields=form["fields"], **texts)
         suggestions = {suggestion["type"]: suggestion for suggestion in answer["suggestions"]}
         if strong := suggestions.get("strongPassword"):
             self.call("autofill.decline", offer=strong["offer"])
@@ -67,7 +67,7 @@ class Reader:
 
 
 def fill_forms(stage, step):
-    """Fills each `step`th form from its first field that is filled. Returns how many were, and what was not as it should be."""
+    """Fills each `step`th form from its first field that is filled. Returns how many were, and the differences from what was expected."""
     stage.start()
     stage.save(USER, PASSWORD)
     grant(stage)
@@ -78,7 +78,7 @@ def fill_forms(stage, step):
     for form in forms:
         kind, expected = reader.fills(form)
         fields = {field["id"]: field for field in form["fields"]}
-        # A page cannot be typed into where nothing of it is filled, and two of one name cannot be told apart.
+        # A page without a filled field is not used, and two fields of one name cannot be distinguished.
         if not expected or len(fields) < len(form["fields"]):
             continue
         stage.site.extra["form.html"] = page(form)
@@ -101,7 +101,7 @@ def fill_forms(stage, step):
 
 
 def grant(stage):
-    """The person has said yes for the site before."""
+    """The user has allowed the site before."""
     stage.open("sign-in.html")
     stage.browser.click("#user")
     stage.choose()
@@ -113,7 +113,7 @@ def values(stage):
 
 
 def settled(stage, before):
-    """The values once something has been filled, and nothing more is."""
+    """The values, when the fill is complete."""
     deadline = time.monotonic() + 3
     while (now := values(stage)) == before and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -121,7 +121,7 @@ def settled(stage, before):
 
 
 def choose(stage, kind):
-    """Takes the first item of a kind, without waiting until the menu stood: that is not what is tested here."""
+    """Chooses the first item of a kind, without waiting for the menu's delay, which is not tested here."""
     try:
         stage.await_menu(2)
     except AssertionError:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A random walk of a person through pages and frames of two sites, in which no document may learn what is another site's."""
+"""A random walk of a user through pages and frames of two sites, in which no document may learn another site's data."""
 import json
 import pathlib
 import random
@@ -8,25 +8,25 @@ import urllib.parse
 
 from bidi import Failure
 
-# In front of our content scripts: writes down in the document whatever the extension tells them there.
+# Loaded before our content scripts: records every message of the extension to them in the document.
 PROBE = """(() => {
   const connect = chrome.runtime.connect;
   const tapped = (...parameters) => {
     const port = connect.apply(chrome.runtime, parameters);
     port.onMessage.addListener((message) => {
       const root = document.documentElement;
-      root.dataset.heard = (root.dataset.heard ?? "") + JSON.stringify(message);
+      root.dataset.received = (root.dataset.received ?? "") + JSON.stringify(message);
     });
     return port;
   };
   Object.defineProperty(chrome.runtime, "connect", { value: tapped, configurable: true, writable: true });
 })();"""
-# A document that goes in the middle of something.
+# A document that is unloaded during an action.
 GONE = (Failure, AssertionError, TypeError, TimeoutError)
 SITES = ("shop.example.com", "pay.example.net")
 PAGES = ("sign-in.html", "sign-up.html", "change.html", "one-field.html", "spa.html")
-HEARD = '(document.documentElement.dataset.heard ?? "")'
-SEEN = """[self.origin, (document.documentElement.dataset.heard ?? "") + document.documentElement.outerHTML
+RECEIVED = '(document.documentElement.dataset.received ?? "")'
+SEEN = """[self.origin, (document.documentElement.dataset.received ?? "") + document.documentElement.outerHTML
     + [...document.querySelectorAll("input")].map((input) => input.value).join(" ")]"""
 
 
@@ -43,21 +43,21 @@ def tapped(extension, folder):
 
 
 class Leak(Exception):
-    """A document has learnt what is another site's."""
+    """A document has learnt another site's data."""
 
 
 class Walk:
-    """One walk, the same for one seed as far as browsers are."""
+    """One walk, reproducible by its seed as far as browsers are."""
 
     def __init__(self, stage, seed):
         self.stage, self.browser, self.random = stage, stage.browser, random.Random(seed)
-        # What belongs to each site: nobody else's document may ever have it.
+        # The data of each site: no document of another site may ever have it.
         self.secrets = {site: set() for site in SITES}
-        # Documents in which something of their own site was seen, those in frames apart.
+        # Documents in which data of their own site was found, those in frames counted separately.
         self.own = {"pages": 0, "frames": 0}
         self.log = []
         self.focused = None
-        # Actions without an answer, one after the other; browsers that were given up for that.
+        # Consecutive actions without an answer; browsers that were abandoned for that.
         self.silent = self.renewed = 0
         stage.start()
         for site in SITES:
@@ -66,17 +66,17 @@ class Walk:
                 stage.save(user, password, site)
                 self.secrets[site] |= {user, password}
 
-    def run(self, steps, tell=lambda told: None):
-        """Goes so many steps, and tells of each 250; what was seen of each site's own."""
+    def run(self, steps, notify=lambda progress: None):
+        """Performs this number of steps, and reports every 250; returns what was found of each site's own data."""
         weighted = ((self.serve, 34), (self.focus, 12), (self.choose, 8), (self.go, 16), (self.race, 14), (self.move_frame, 8), (self.back, 5),
                     (self.type, 3))
         actions, weights = zip(*weighted)
-        # What does not answer soon is a document that goes.
+        # A document that does not answer soon is being unloaded.
         self.browser.patience = 2
         self.go()
         for number in range(steps):
             if number % 250 == 249:
-                tell({"step": number + 1, "of": steps, **self.own})
+                notify({"step": number + 1, "of": steps, **self.own})
             action = self.random.choices(actions, weights)[0]
             self.log = self.log[-11:] + [f"{number} {action.__name__}"]
             try:
@@ -84,14 +84,14 @@ class Walk:
             except TimeoutError:
                 self.silent += 1
             except GONE:
-                pass  # the document went in the middle of it
-            self.look()
+                pass  # the document was unloaded meanwhile
+            self.inspect()
             if self.silent >= 3:
                 self.renew()
         return {**self.own, "renewed": self.renewed}
 
     def renew(self):
-        """Another browser: a driver that waits for a document that went answers nothing any more."""
+        """Starts another browser: a driver that waits for an unloaded document does not answer any more."""
         self.renewed += 1
         assert self.renewed < 16, f"the browser does not answer, after {self.log}"
         self.browser.close()
@@ -100,9 +100,9 @@ class Walk:
         self.silent = 0
         self.go()
 
-    # ------------------------------------------------------------ what is seen
-    def look(self):
-        """Holds every document that is there to its own site."""
+    # ------------------------------------------------------------ inspection
+    def inspect(self):
+        """Checks that every document has only data of its own site."""
         for context, url in self.documents():
             try:
                 origin, text = self.browser.run(SEEN, context)
@@ -111,7 +111,7 @@ class Walk:
                 self.silent += 1
                 continue
             except GONE:
-                continue  # on its way
+                continue  # loading
             host = urllib.parse.urlsplit(origin).hostname if origin != "null" else None
             for site, secrets in self.secrets.items():
                 found = [secret for secret in secrets if secret in text]
@@ -123,7 +123,7 @@ class Walk:
     def documents(self):
         return [(context, url) for context, url in self.browser.contexts() if "extension://" not in url]
 
-    # ------------------------------------------------------------ what is done
+    # ------------------------------------------------------------ actions
     def address(self):
         site, other = self.random.sample(SITES, 2)
         kind = self.random.random()
@@ -140,23 +140,23 @@ class Walk:
         self.browser.open(self.address(), self.random.choice(("interactive", "complete")))
 
     def focus(self):
-        """Clicks a field of any document, and waits for the menu, if one comes."""
+        """Clicks a field of any document, and waits for the menu, if one opens."""
         self.focused = context = self.random.choice(self.documents())[0]
         count = self.browser.run("document.querySelectorAll('input').length", context)
         if count:
             self.browser.run(
                 "((field) => { document.querySelector('[data-walk]')?.removeAttribute('data-walk'); document.activeElement?.blur(); "
                 f"field.dataset.walk = ''; return 1; }})(document.querySelectorAll('input')[{self.random.randrange(count)}])", context)
-            heard = self.heard(context)
+            received = self.received(context)
             self.browser.click("[data-walk]", context)
-            # What opens no menu by itself says so as soon as the daemon has answered.
-            answer = self.browser.until(f"{HEARD}.slice({heard}).includes('\"type\":\"menu\"') && {HEARD}.slice({heard})", "an answer", context, timeout=0.4)
+            # A field that opens no menu by itself reports that as soon as the daemon has answered.
+            answer = self.browser.until(f"{RECEIVED}.slice({received}).includes('\"type\":\"menu\"') && {RECEIVED}.slice({received})", "an answer", context, timeout=0.4)
             if '"isQuiet":false' in answer and '"count":0' not in answer:
                 self.await_menu(0.6)
 
-    def heard(self, context):
-        """How much the document was told so far."""
-        return self.browser.run(f"{HEARD}.length", context)
+    def received(self, context):
+        """The length of the messages to the document so far."""
+        return self.browser.run(f"{RECEIVED}.length", context)
 
     def serve(self):
         self.focus()
@@ -169,20 +169,20 @@ class Walk:
             pass
 
     def choose(self):
-        heard = self.heard(self.focused)
+        received = self.received(self.focused)
         if self.take():
-            # Values, or what stands in the way.
-            self.browser.until(f"/\"(fill|clear|open|height)\"/.test({HEARD}.slice({heard}))", "served", self.focused, timeout=0.4)
+            # Values, or the reasons.
+            self.browser.until(f"/\"(fill|clear|open|height)\"/.test({RECEIVED}.slice({received}))", "served", self.focused, timeout=0.4)
 
     def take(self):
-        """Chooses an item, as the menu's page does when it stood long enough; whether there was one."""
+        """Chooses an item, as the menu's page does after its delay; returns whether there was one."""
         menu = self.stage.menu()
         if menu:
             return self.browser.run(
                 f"items.length && (port.postMessage({{ type: 'choose', index: {self.random.randrange(4)} % items.length, isSure: true }}), 1)", menu)
 
     def race(self):
-        """What was chosen is answered when another page is there, or on its way."""
+        """A choice is answered when another page is loaded, or loading."""
         self.take()
         self.browser.open(self.address(), "interactive")
 
@@ -196,10 +196,10 @@ class Walk:
         self.browser("browsingContext.traverseHistory", {"context": self.browser.tab, "delta": self.random.choice((-1, -1, 1))})
 
     def type(self):
-        """A password that the person makes up for the site, and sends."""
+        """Types a password for the site, and sends it."""
         host = urllib.parse.urlsplit(self.browser.run("self.origin")).hostname
         if host in self.secrets:
-            word = f"typed {self.random.getrandbits(40)} for {host[:4]} secret"
-            self.secrets[host].add(word)
+            password = f"typed {self.random.getrandbits(40)} for {host[:4]} secret"
+            self.secrets[host].add(password)
             self.browser.run("document.querySelector('input[type=password]').focus() ?? 1")
-            self.browser.type(word + "\ue007")
+            self.browser.type(password + "\ue007")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must hold, a function each. Each has a daemon of its own, and fails by an exception."""
+"""The scenarios, a function each. Each has a daemon of its own, and fails by an exception."""
 import re
 import time
 import urllib.parse
@@ -18,7 +18,7 @@ ANN, BOB, EVE = "ann@example.com", "bob@example.com", "eve@example.com"
 
 
 def fill_strong(stage, field="#new"):
-    """Chooses the strong password; what was filled."""
+    """Chooses the strong password; returns the filled values."""
     stage.browser.click(field)
     items = stage.await_menu()
     assert items[0].startswith("Use Strong Password | "), items
@@ -29,7 +29,7 @@ def fill_strong(stage, field="#new"):
 # ---------------------------------------------------------------- sign-up
 @scenario
 def sign_up(stage):
-    """The password meets the page's rules, stands in both fields, and is saved with the user once the form is sent."""
+    """The password meets the page's rules, is filled into both fields, and is saved with the user name when the form is sent."""
     stage.start()
     stage.open("sign-up.html")
     stage.browser.click("#user")
@@ -48,7 +48,7 @@ def sign_up(stage):
 
 @scenario
 def sign_up_and_kill_9(stage):
-    """A daemon that is killed between filling and sending has the password all the same, and saves it with its user."""
+    """A daemon that is killed between fill and submit still has the password, and saves it with its user name."""
     stage.start(vault=str(stage.folder / f"vault{time.monotonic_ns()}"))
     stage.open("sign-up.html")
     stage.browser.click("#user")
@@ -64,25 +64,25 @@ def sign_up_and_kill_9(stage):
 
 @scenario
 def another_and_own(stage):
-    """"Use another" is another password, the first is put aside; "choose my own" empties the fields."""
+    """"Use another" fills another password and declines the first; "choose my own" empties the fields."""
     stage.start()
     stage.open("sign-up.html")
     first = fill_strong(stage)
     items = stage.ask_for_menu()
     assert items[0].startswith("Use Another | ") and items[1].startswith("Choose My Own Password"), items
-    stage.stand()
+    stage.await_clickable()
     stage.browser.type(ENTER)
     stage.browser.until(f"document.querySelector('#new').value !== {first!r}")
     second = stage.value("#new")
     assert stage.value("#again") == second and second
     assert sorted(o["state"] for o in stage.offers()) == ["declined", "pending"]
     stage.ask_for_menu()
-    stage.stand()
+    stage.await_clickable()
     stage.browser.type(DOWN + ENTER)
     stage.browser.until("document.querySelector('#new').value === ''")
     assert stage.value("#again") == ""
     assert not stage.browser.run("document.querySelector('#new').getAttribute('style')")
-    # It does not come by itself again.
+    # It does not open by itself again.
     stage.no_menu(0.4)
     stage.open("welcome.html")
     await_declined(stage)
@@ -96,8 +96,8 @@ def await_declined(stage):
 
 
 @scenario
-def not_filled_offer_goes(stage):
-    """An offer that nobody took is nobody's when the page has gone."""
+def unfilled_offer_is_declined(stage):
+    """An offer that was not filled is declined when the page is unloaded."""
     stage.start()
     stage.open("sign-up.html")
     stage.browser.click("#new")
@@ -110,7 +110,7 @@ def not_filled_offer_goes(stage):
 # ---------------------------------------------------------------- sign-in
 @scenario
 def sign_in_one_account(stage):
-    """Before a grant the menu says nothing of what is saved; after it the account is named, and a choice fills it."""
+    """Without a grant the menu lists no saved account; with one it lists the account, and a choice fills it."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -135,7 +135,7 @@ def sign_in_one_account(stage):
 
 @scenario
 def sign_in_three_accounts(stage):
-    """The one that is chosen is filled, and no other one is released."""
+    """The chosen account is filled, and no other one is released."""
     stage.start()
     ids = {user: stage.save(user, f"password of {user}") for user in (ANN, BOB, EVE)}
     stage.open("sign-in.html")
@@ -146,9 +146,9 @@ def sign_in_three_accounts(stage):
     stage.browser.click("#user")
     items = stage.await_menu()
     assert len(items) == 4 and {item.split(" | ")[0] for item in items[:3]} == {ANN, BOB, EVE}, items
-    place = next(i for i, item in enumerate(items) if item.startswith(BOB))
+    index = next(i for i, item in enumerate(items) if item.startswith(BOB))
     before = len(stage.releases())
-    stage.choose(place)
+    stage.choose(index)
     stage.await_value("#password", f"password of {BOB}")
     assert stage.value("#user") == BOB
     assert len(stage.releases()) == before + 1
@@ -157,7 +157,7 @@ def sign_in_three_accounts(stage):
 
 @scenario
 def saved_at_another_host_of_the_site(stage):
-    """What is saved for example.com is offered at login.example.com, and not at example.net."""
+    """An account saved for example.com is offered at login.example.com, and not at example.net."""
     stage.start()
     stage.save(ANN, "correct horse", "example.com")
     for host, expected in (("login.example.com", "correct horse"), ("example.net", "")):
@@ -175,7 +175,7 @@ def saved_at_another_host_of_the_site(stage):
 
 @scenario
 def two_steps(stage):
-    """The user name on the first page, the password on the second, of the same account."""
+    """The first page gets the user name, the second the password of the same account."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("one-field.html")
@@ -193,7 +193,7 @@ def two_steps(stage):
 
 @scenario
 def two_steps_typed(stage):
-    """What is typed on two pages is saved with the user of the first."""
+    """A password typed on a second page is saved with the user name of the first."""
     stage.start()
     stage.open("one-field.html")
     stage.browser.click("#user")
@@ -208,7 +208,7 @@ def two_steps_typed(stage):
 
 @scenario
 def typed_password_is_saved(stage):
-    """After a sign-in with what was typed the person is asked, and the question outlives the page."""
+    """After a sign-in with a typed password the user is asked, and the prompt stays when the page is unloaded."""
     stage.start()
     stage.open("sign-in.html")
     stage.browser.click("#user")
@@ -221,7 +221,7 @@ def typed_password_is_saved(stage):
 
 @scenario
 def change_password(stage):
-    """The old password goes into its field, a new one into both others, and takes the old one's place."""
+    """The old password is filled into its field, a new one into both others, and replaces the old one."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("change.html")
@@ -238,7 +238,7 @@ def change_password(stage):
 
 @scenario
 def one_time_code(stage):
-    """A code of the site's account goes into its field."""
+    """A code of the site's account is filled into its field."""
     stage.start()
     stage.save(ANN, "correct horse")
     from stage import PROOF
@@ -251,7 +251,7 @@ def one_time_code(stage):
     assert items[0].startswith("Codes for shop.example.com"), items
     stage.choose()
     assert re.fullmatch("[0-9]{6}", stage.await_value("#code"))
-    # After the yes the account is named, and its code comes at once.
+    # After the yes the account is listed, and its code is filled at once.
     stage.open("code.html")
     stage.browser.click("#code")
     items = stage.await_menu()
@@ -263,7 +263,7 @@ def one_time_code(stage):
 # ---------------------------------------------------------------- kinds of pages
 @scenario
 def single_page_app(stage):
-    """A page without a form and without a submit event: what was typed is saved when the fields have gone after a click."""
+    """In a page without a form and a submit event, typed values are saved when the fields disappear after a click."""
     stage.start()
     stage.open("spa.html")
     stage.browser.click("#user")
@@ -280,7 +280,7 @@ def single_page_app(stage):
 
 @scenario
 def controlled_inputs(stage):
-    """Fields whose framework puts back what it does not know of keep what was filled."""
+    """Fields whose framework resets unexpected values keep the filled values."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("react.html")
@@ -294,7 +294,7 @@ def controlled_inputs(stage):
 
 @scenario
 def shadow_dom(stage):
-    """A form in nested shadow trees, its fields in trees of their own."""
+    """A form in nested shadow trees, with fields in separate trees, is filled."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("shadow.html")
@@ -306,7 +306,7 @@ def shadow_dom(stage):
 
 @scenario
 def closed_shadow_dom(stage):
-    """The same in a closed one."""
+    """A form in a closed shadow tree is filled."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("shadow.html?mode=closed")
@@ -317,19 +317,19 @@ def closed_shadow_dom(stage):
     stage.browser.until(f"inner.querySelectorAll('x-field')[1].shadowRoot.querySelector('input').value === 'correct horse'")
 
 
-def frame_of(stage, part):
+def frame_of(stage, text):
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         for context, url in stage.browser.contexts():
-            if part in url and context != stage.browser.tab and "extension://" not in url:
+            if text in url and context != stage.browser.tab and "extension://" not in url:
                 return context
         time.sleep(0.05)
-    raise AssertionError(f"no frame {part}")
+    raise AssertionError(f"no frame {text}")
 
 
 @scenario
 def frame_of_the_same_origin(stage):
-    """A frame of the page's own origin is served as the page is."""
+    """A frame of the page's own origin is served like the page."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("frames.html?src=sign-in.html")
@@ -343,7 +343,7 @@ def frame_of_the_same_origin(stage):
 
 @scenario
 def frame_of_another_origin(stage):
-    """A frame gets what is its own, never what is the page's around it; and the page gets nothing of the frame's."""
+    """A frame gets its own accounts and none of the page around it; the page gets none of the frame's."""
     stage.start()
     stage.save(ANN, "of the page")
     stage.save(BOB, "of the frame", "pay.example.net")
@@ -361,18 +361,18 @@ def frame_of_another_origin(stage):
 
 
 def take_in_frame(stage, frame, is_own=True):
-    """Chooses the first item of a menu in a frame: where neither the browser nor a page around it of its own tells what is drawn there,
-    by the toolbar."""
+    """Chooses the first item of a menu in a frame; in the toolbar, where neither the browser nor a same-origin page around it reports
+    whether the menu is visible."""
     asks_toolbar = stage.browser.name != "chromium" and not is_own
     done = "document.querySelector('#status').innerText.includes('toolbar')" if asks_toolbar else "document.querySelector('#password').value !== ''"
-    # As a person does: again, where the menu wanted a moment more, or news of what was saved just before put another in its place.
+    # As a user does: again, where the menu needed more time, or an event about an earlier save replaced it.
     for _ in range(10):
         try:
             if not stage.browser.run("document.activeElement?.matches('[role=menuitem]') ?? false", stage.menu()):
                 stage.browser.type(DOWN, frame)
-            stage.stand()
+            stage.await_clickable()
             if stage.browser.name != "chromium":
-                time.sleep(0.6)  # what is around it must have stood, too
+                time.sleep(0.6)  # the pages around it must be unchanged that long, too
             menu = stage.menu()
             stage.browser.type(ENTER, menu)
             stage.browser.until(done, "an answer", menu if asks_toolbar else frame, timeout=3)
@@ -385,7 +385,7 @@ def take_in_frame(stage, frame, is_own=True):
 
 
 def confirm_in_toolbar(stage):
-    """The person opens the toolbar's popup, here in a tab, and takes what is asked there."""
+    """The user opens the toolbar's popup, here in a tab, and confirms its question."""
     with stage.toolbar() as popup:
         stage.browser.until("!!document.querySelector('#pending button')", "the question", popup)
         stage.browser.run("document.querySelector('#pending button').click()", popup)
@@ -419,7 +419,7 @@ def sandboxed_frame(stage):
 
 
 def assert_opaque(stage, context=None):
-    """The reason is the origin. In Firefox what is in a sandboxed document is sandboxed too: the toolbar has the reason."""
+    """The reason is the origin. In Firefox the menu in a sandboxed document is sandboxed too: the toolbar has the reason."""
     if stage.browser.name == "chromium":
         return assert_why(stage, "origin", context)
     with stage.toolbar() as popup:
@@ -427,17 +427,17 @@ def assert_opaque(stage, context=None):
     assert stage.releases() == []
 
 
-def assert_why(stage, word, context=None):
-    """The mark in the field tells, when it is asked, what keeps it from being filled."""
+def assert_why(stage, text, context=None):
+    """The mark in the field shows, when it is clicked, why the field is not filled."""
     stage.ask_for_menu(context)
-    text = stage.browser.until("document.querySelector('.reasons:not([hidden])')?.innerText", "why not", stage.menu())
-    assert word in text, text
+    shown = stage.browser.until("document.querySelector('.reasons:not([hidden])')?.innerText", "why not", stage.menu())
+    assert text in shown, shown
     assert stage.releases() == []
 
 
 @scenario
 def http_page(stage):
-    """A public http page gets nothing, with the reason; what was saved over https stays there."""
+    """A public http page gets nothing, with the reason; accounts saved over https are not used."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html", scheme="http")
@@ -449,7 +449,7 @@ def http_page(stage):
 
 @scenario
 def hidden_fields(stage):
-    """Fields that nobody sees stay empty."""
+    """Invisible fields stay empty."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("trap.html")
@@ -459,10 +459,10 @@ def hidden_fields(stage):
     assert stage.browser.run("[...document.querySelectorAll('.trap')].map((f) => f.value)") == [""] * 7
 
 
-# ---------------------------------------------------------------- what stands in the way
+# ---------------------------------------------------------------- locked vault and missing daemon
 @scenario
 def locked_vault(stage):
-    """The menu offers to unlock; when the vault is open, it has what there is."""
+    """The menu offers to unlock; when the vault is open, it lists the items."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.call("admin.vault.lock")
@@ -475,13 +475,13 @@ def locked_vault(stage):
     stage.call("vault.unlock", key=PROOF["key"])
     deadline = time.monotonic() + 60
     while not stage.await_menu()[0].startswith("Passwords for"):
-        assert time.monotonic() < deadline, "the menu did not hear of it"
+        assert time.monotonic() < deadline, "the menu was not updated"
         time.sleep(0.05)
 
 
 @scenario
 def daemon_restarted(stage):
-    """A daemon that has ended and is back serves the same page."""
+    """A daemon that was restarted serves the same page."""
     stage.start()
     stage.open("sign-in.html")
     stage.browser.click("#user")
@@ -501,7 +501,7 @@ def daemon_restarted(stage):
 
 @scenario
 def no_daemon(stage):
-    """Without a daemon the page works as ever, and the toolbar says what is missing."""
+    """Without a daemon the page works unchanged, and the toolbar shows what is missing."""
     stage.stop()
     stage.open("sign-in.html")
     stage.browser.click("#user")
@@ -511,14 +511,14 @@ def no_daemon(stage):
     stage.browser.type("battery staple" + ENTER)
     stage.browser.until("document.title === 'Welcome'")
     assert stage.site.forms[-1] == {"user": ANN, "password": "battery staple"}
-    # What was sent waits some seconds for a daemon: the next one is not to get it.
+    # A sent request waits some seconds for a daemon: the next daemon must not get it.
     time.sleep(4.5)
 
 
 # ---------------------------------------------------------------- the toolbar
 @scenario
 def toolbar(stage):
-    """The popup shows what is saved for the site after a yes, copies a password, and the clipboard is emptied again."""
+    """The popup lists the site's accounts after a yes, copies a password, and empties the clipboard later."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -544,7 +544,7 @@ def toolbar(stage):
 
 
 def paste(stage):
-    """What the clipboard gives a page."""
+    """The text that a paste puts into a page."""
     browser = stage.browser
     browser("browsingContext.activate", {"context": browser.tab})
     browser.run("Object.assign(document.querySelector('#user'), { type: 'text', value: '' }) && 1")
@@ -557,7 +557,7 @@ def paste(stage):
 
 @scenario
 def site_switched_off(stage):
-    """Where the person has switched it off, nothing comes, and nothing that is typed is asked about."""
+    """Where the user has switched it off, no menu opens, and typed passwords cause no prompt."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -588,19 +588,19 @@ ATTACKS = [
     "a popover in a closed shadow tree", "a menu that is moved under the pointer",
 ]
 
-# Those that hide the menu, or what stands around it, for good.
+# Those that hide the menu, or the elements around it, permanently.
 HIDING = ATTACKS[:2] + ["filter of the root", "an overlay that is raised again and again", "a popover in a closed shadow tree"]
 
 
 def jack(stage, attack, field_context=None):
-    """Shows the menu, begins the attack, and clicks where the menu's first item is, at once and later. A click may fill only where
-    the menu is drawn as it was before; whether one did."""
+    """Shows the menu, begins the attack, and clicks on the menu's first item, at once and later. A click may fill only where the menu
+    is drawn as before. Returns whether one filled."""
     box = stage.browser.run("document.querySelector('#user').getBoundingClientRect().toJSON()", field_context)
     stage.browser.click("#user", field_context)
     stage.await_menu()
-    # Its first item has the focus, then and later, and looks the same.
+    # Its first item has the focus, then and later, and is drawn the same.
     stage.browser.type(DOWN, field_context)
-    stage.stand()
+    stage.await_clickable()
     x, y = box["x"] + 60, box["y"] + box["height"] + 4 + 22
 
     def picture():
@@ -612,7 +612,7 @@ def jack(stage, attack, field_context=None):
     before = picture()
     stage.browser.run(f"attack[{attack!r}]()")
     for wait in (0, 0.7):
-        # What was raised again is clicked again once it stood.
+        # A menu that was raised again is clicked again after its delay.
         stage.browser.pointer(3, 3, press=False)
         time.sleep(wait)
         is_seen = picture() == before
@@ -628,7 +628,7 @@ def jack(stage, attack, field_context=None):
 
 @scenario
 def clickjacking(stage):
-    """Nothing is filled by clicks on a menu that is not plainly to be seen. One that was raised over what the page put there is."""
+    """A click on a menu that is not fully visible fills nothing. A click on one that was raised over the page's cover fills."""
     stage.start()
     stage.save(ANN, "correct horse")
     for attack in ATTACKS:
@@ -639,7 +639,7 @@ def clickjacking(stage):
 
 @scenario
 def a_plain_click_fills(stage):
-    """A click on the menu as it stands is enough."""
+    """A click on a visible menu fills."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("jack.html")
@@ -649,7 +649,7 @@ def a_plain_click_fills(stage):
 
 @scenario
 def an_early_click_fills_nothing(stage):
-    """A click in the first half second does nothing."""
+    """A click in the first half second fills nothing."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("jack.html")
@@ -669,7 +669,7 @@ AROUND = [
 
 @scenario
 def clickjacking_from_around(stage):
-    """A page around a frame that makes it transparent, or draws over it, gets nothing of the frame's filled."""
+    """In a frame that the page around it makes transparent or draws over, a click fills nothing."""
     stage.start()
     stage.save(ANN, "correct horse")
     for attack in AROUND:
@@ -681,7 +681,7 @@ def clickjacking_from_around(stage):
 
 @scenario
 def embedder_policy(stage):
-    """A page that embeds only what agrees (COEP) has the menu too."""
+    """A page that embeds only consenting resources (COEP) gets the menu."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html?headers=Cross-Origin-Embedder-Policy%3Drequire-corp")
@@ -692,7 +692,7 @@ def embedder_policy(stage):
 
 @scenario
 def content_policy(stage):
-    """A page whose policy allows no frames and no styles has the menu too."""
+    """A page whose policy allows no frames and no styles gets the menu."""
     stage.start()
     stage.save(ANN, "correct horse")
     policy = urllib.parse.quote("Content-Security-Policy=default-src 'none'; form-action 'self'", safe="")
@@ -716,7 +716,7 @@ def sandboxed_page(stage):
 
 @scenario
 def a_page_cannot_choose(stage):
-    """Events that a page makes itself open and choose nothing."""
+    """Events that a page dispatches open nothing and choose nothing."""
     stage.start()
     stage.save(ANN, "correct horse")
     stage.open("sign-in.html")
@@ -726,12 +726,12 @@ def a_page_cannot_choose(stage):
     stage.no_menu()
     stage.browser.click("#user")
     stage.await_menu()
-    stage.stand()
+    stage.await_clickable()
     stage.browser.run("""(() => { for (const e of document.documentElement.children) { e.click?.();
         e.dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true})); }
         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}));
         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})); })()""")
     time.sleep(0.3)
     assert stage.value("#password") == "" and stage.releases() == []
-    # Nor does a page find what the menu says.
+    # A page cannot read the menu either.
     assert ANN not in stage.browser.run("document.documentElement.outerHTML") and stage.browser.run("window.length") == 0

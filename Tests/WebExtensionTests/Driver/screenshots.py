@@ -12,8 +12,8 @@ ANN, BOB = "ann@example.com", "bob@example.com"
 def take(programs, extension, pages, target, dark):
     """The menu, a strong password in its field, "why not", and the toolbar's popup."""
 
-    def save(name, *place):
-        (pathlib.Path(target) / f"{name}-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(*place))
+    def save(name, *area):
+        (pathlib.Path(target) / f"{name}-{'dark' if dark else 'light'}.png").write_bytes(stage.screenshot(*area))
 
     with tempfile.TemporaryDirectory(prefix="autofill-web-", ignore_cleanup_errors=True) as folder:
         stage = Stage("chromium", programs, extension, pages, folder, dark)
@@ -28,7 +28,7 @@ def take(programs, extension, pages, target, dark):
             stage.open("sign-in.html")
             stage.browser.click("#user")
             stage.await_menu()
-            stage.stand()
+            stage.await_clickable()
             save("menu", 0, 0, 460, 280)
             with stage.toolbar() as popup:
                 stage.browser.until("!!document.querySelector('#accounts li')", "the accounts", popup)
@@ -42,12 +42,12 @@ def take(programs, extension, pages, target, dark):
             stage.choose()
             stage.await_value("#new")
             stage.ask_for_menu()
-            stage.stand()
+            stage.await_clickable()
             save("strong", 0, 0, 460, 280)
             stage.open("sign-in.html", scheme="http")
             stage.browser.click("#user")
             stage.ask_for_menu()
-            stage.stand()
+            stage.await_clickable()
             save("why-not", 0, 0, 460, 300)
         finally:
             stage.close()

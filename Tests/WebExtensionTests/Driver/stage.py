@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real daemon under a browser's extension, and what a person would do in the page."""
+"""The real daemon under a browser's extension, and the actions of a user in the page."""
 import base64
 import contextlib
 import json
@@ -19,14 +19,14 @@ PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
 
 
 def install(root):
-    """Lays what a package has over /usr and /etc, in this mount namespace alone. Where registrations are."""
-    for place in ("usr", "etc"):
-        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={root}/{place}:/{place}", f"/{place}"], check=True)
+    """Mounts a package's files over /usr and /etc, in this mount namespace only. Returns the directory of registrations."""
+    for top in ("usr", "etc"):
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", f"lowerdir={root}/{top}:/{top}", f"/{top}"], check=True)
     return pathlib.Path("/usr/share/autofilld/apps")
 
 
 class Stage:
-    """A browser, a site, and a daemon that each scenario has for itself."""
+    """A browser, a site, and a daemon for each scenario."""
 
     def __init__(self, browser, programs, extension, pages, folder, dark=False):
         from web import Site
@@ -37,11 +37,11 @@ class Stage:
         self.key = self.folder / "key"
         self.key.write_bytes(KEY)
         self.key.chmod(0o600)
-        # Every directory above it must be root's alone, for a daemon that is none for tests.
+        # Root must own every directory above it, for a daemon that is not ephemeral.
         self.apps = pathlib.Path(tempfile.mkdtemp(prefix="autofill-web-", dir="/run" if os.geteuid() == 0 else folder))
         host = pathlib.Path(os.environ.get("AUTOFILL_HOST") or self.programs / "autofill-browser")
         if root := os.environ.get("AUTOFILL_INSTALLED"):
-            # In a mount namespace of the driver's own, as the package has it: the browser finds the host and the extension there.
+            # In a mount namespace of the driver, as the package installs it: the browser finds the host and the extension there.
             self.apps, host, extension = install(root), None, None
         else:
             (self.apps / "autofilld.browser.json").write_text(json.dumps({
@@ -53,7 +53,7 @@ class Stage:
             extension = tapped(extension, self.folder)
         self.site = Site(pages, self.folder)
         self.daemon = None
-        self.person = None
+        self.user_client = None
         self.arguments = []
         self.extension = extension
         variables = {**os.environ, "AUTOFILLD_SOCKET": self.socket_path}
@@ -62,7 +62,7 @@ class Stage:
 
     # ------------------------------------------------------------ the daemon
     def start(self, consent="allow", vault=None):
-        """Starts a daemon: with a vault in memory, or with one in a folder that lasts."""
+        """Starts a daemon: with a vault in memory, or with a permanent one in a folder."""
         self.stop()
         self.arguments = [str(self.programs / "autofilld"), "--socket", self.socket_path, "--registrations", str(self.apps)]
         if vault:
@@ -83,19 +83,19 @@ class Stage:
         deadline = time.monotonic() + 60
         while True:
             try:
-                self.person = socket.socket(socket.AF_UNIX)
-                self.person.connect(self.socket_path)
+                self.user_client = socket.socket(socket.AF_UNIX)
+                self.user_client.connect(self.socket_path)
                 break
             except OSError:
                 if time.monotonic() > deadline or self.daemon.poll() is not None:
                     raise
                 time.sleep(0.005)
-        self.lines = self.person.makefile("rw", encoding="utf-8")
+        self.lines = self.user_client.makefile("rw", encoding="utf-8")
         self.call("hello", bundleID="org.autofilld.autofillctl", protocol={"min": 1, "max": 1})
 
     def kill9(self):
         if self.daemon:
-            self.person.close()
+            self.user_client.close()
             self.lines.close()
             self.daemon.send_signal(signal.SIGKILL)
             self.daemon.wait()
@@ -106,7 +106,7 @@ class Stage:
         pathlib.Path(self.socket_path).unlink(missing_ok=True)
 
     def call(self, method, **params):
-        """A request of the person's own program."""
+        """A request of the user's own program."""
         self.lines.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n")
         self.lines.flush()
         answer = json.loads(self.lines.readline())
@@ -131,7 +131,7 @@ class Stage:
             time.sleep(0.03)
 
     def releases(self):
-        """What was given out, to the browser."""
+        """The releases to the browser."""
         found = self.call("admin.release.list", limit=100, proof=PROOF)["releases"]
         return [r for r in found if r["refused"] is None and r["bundleID"] != "org.autofilld.autofillctl"]
 
@@ -154,7 +154,7 @@ class Stage:
         finally:
             try:
                 browser("browsingContext.close", {"context": tab})
-            except Failure:  # it has closed itself
+            except Failure:  # it has closed
                 pass
 
     # ------------------------------------------------------------ the page
@@ -162,7 +162,7 @@ class Stage:
         self.browser.open(self.site.url(page, **where))
 
     def menu(self):
-        """The context of the menu's page, or None. One that is loaded for later has no size."""
+        """The context of the menu's page, or None. One that is loaded early has no size."""
         for context, url in self.browser.contexts():
             if "extension://" in url and "/menu/menu.html#" in url:
                 with contextlib.suppress(Failure):
@@ -171,14 +171,14 @@ class Stage:
         return None
 
     def await_menu(self, timeout=60):
-        """What the menu says, once it is there: a line an item."""
+        """Waits for the menu; returns its text, a line per item."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
             menu = self.menu()
             if menu:
                 try:
                     items = self.browser.run("[...document.querySelectorAll('[role=menuitem]')].map((i) => i.innerText.replace('\\n', ' | '))", menu)
-                except Exception:  # on its way
+                except Exception:  # loading
                     items = None
                 if items:
                     return items
@@ -186,7 +186,7 @@ class Stage:
         raise AssertionError("no menu came")
 
     def ask_for_menu(self, context=None):
-        """Opens one that does not come by itself, by keyboard; what it says."""
+        """Opens a menu that does not open by itself, by keyboard; returns its text."""
         for _ in range(10):
             self.browser.type(DOWN, context)
             try:
@@ -196,13 +196,13 @@ class Stage:
         raise AssertionError("no menu came")
 
     def no_menu(self, seconds=0.8):
-        """Holds that none comes."""
+        """Checks that none opens."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             assert self.menu() is None, "a menu came"
             time.sleep(0.05)
 
-    def stand(self):
+    def await_clickable(self):
         """Waits until the menu may be clicked: its page shows that."""
         ready = "document.querySelectorAll('[role=menuitem]').length > 0 && document.querySelectorAll('[role=menuitem].waits').length === 0"
         deadline = time.monotonic() + 60
@@ -212,17 +212,17 @@ class Stage:
                 if menu and self.browser.run(ready, menu):
                     break
             except Failure:
-                pass  # it went, and another comes
-            assert time.monotonic() < deadline, "the menu does not stand"
+                pass  # it was replaced
+            assert time.monotonic() < deadline, "the menu is not clickable"
             time.sleep(0.03)
-        # What the page around it sees, where the browser tells the menu nothing.
+        # For the inspection by the page around it, where the browser reports nothing to the menu.
         time.sleep(0.15)
 
     def choose(self, index=0):
-        """Goes into the menu by keyboard, and takes an item."""
+        """Enters the menu by keyboard, and chooses an item."""
         self.await_menu()
         self.browser.type(DOWN)
-        self.stand()
+        self.await_clickable()
         self.browser.type(DOWN * index + ENTER)
 
     def value(self, selector, context=None):

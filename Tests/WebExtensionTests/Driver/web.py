@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The test's own web: https for any name with a certificate of its own, http beside it, pages from a folder."""
+"""The web server of the tests: https for any name with a certificate of its own, http beside it, pages from a folder."""
 import base64
 import http.server
 import pathlib
@@ -12,7 +12,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json":
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """A page; of a form that is sent, what came."""
+    """Serves a page; records the values of a form that is sent."""
 
     protocol_version = "HTTP/1.1"
     pages = None
@@ -20,7 +20,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     extra = {}
     # Paths with an answer of their own: status and headers.
     answers = {}
-    # What was asked with a user name and a password (HTTP authentication): path and both, one a request.
+    # Requests with a user name and a password (HTTP authentication): path and both, one per request.
     signed = []
 
     def log_message(self, *_):
@@ -44,9 +44,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def _private(self, path):
         """A page for ann alone."""
-        kind, _, word = self.headers.get("Authorization", "").partition(" ")
+        kind, _, token = self.headers.get("Authorization", "").partition(" ")
         if kind == "Basic":
-            self.signed.append((path, base64.b64decode(word).decode()))
+            self.signed.append((path, base64.b64decode(token).decode()))
             if self.signed[-1][1] == "ann@example.com:correct horse":
                 return self._answer(200, b"<title>In</title>", TYPES[".html"])
         self._answer(401, b"<title>Out</title>", TYPES[".html"], 'WWW-Authenticate=Basic realm="r"')
@@ -92,7 +92,7 @@ class Site:
         for scheme in ("https", "http"):
             server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
             server.daemon_threads = True
-            # A browser that goes elsewhere in the middle of an answer.
+            # A browser that navigates away during an answer.
             server.handle_error = lambda *_: None
             if scheme == "https":
                 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)

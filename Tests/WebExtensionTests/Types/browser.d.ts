@@ -76,7 +76,7 @@ declare namespace chrome {
     function remove(what: Permissions): Promise<boolean>;
   }
 
-  /** Where the person has agreed to it. */
+  /** Only where the user has agreed to it. */
   namespace privacy.services {
     interface Setting {
       value: boolean;

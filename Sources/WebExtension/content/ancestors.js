@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the documents around this one do to what it shows: for a browser that does not tell a frame whether it can be seen. As far
- * as they are of this document's own origin they can be looked at, frame by frame, up to the whole page.
+ * How the documents around this one draw it: for a browser that does not report to a frame whether it is visible. Ancestor documents
+ * of this document's own origin can be inspected, frame by frame, up to the whole page.
  */
 "use strict";
 
-/** Whether this browser tells the menu's own page what is drawn over it. */
-const tellsVisibility = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
+/** Whether this browser reports to the menu's own page what is drawn over it. */
+const reportsVisibility = "IntersectionObserverEntry" in window && "isVisible" in IntersectionObserverEntry.prototype;
 
-const Surroundings = {
-  /** Of a document that has more elements than this nobody waits for the end. */
+const Ancestors = {
+  /** A document with more elements than this is not inspected to the end. */
   most: 4000,
-  /** How long what a whole document draws counts, in milliseconds. */
+  /** How long the inspection of a whole document is valid, in milliseconds. */
   age: 200,
-  /** When all elements around were last looked at, below what place, and what came out. */
+  /** The last inspection of all elements around: its time, position and result. */
   last: { at: -Infinity, box: "", answer: /** @type {"yes" | "no" | "unsure"} */ ("unsure") },
 
   /**
-   * Whether what stands at a place of this document can be seen in the whole page: "unsure" where a document around cannot be looked
-   * at, or may draw what hit tests go through.
+   * Whether an area of this document is visible in the whole page: "unsure" where an ancestor document cannot be inspected, or may
+   * draw something that hit tests miss.
    *
    * @param {{left: number, top: number, width: number, height: number}} box @returns {"yes" | "no" | "unsure"}
    */
@@ -35,20 +35,20 @@ const Surroundings = {
       const style = getComputedStyle(frame);
       left += outer.left + frame.clientLeft + Number.parseFloat(style.paddingLeft);
       top += outer.top + frame.clientTop + Number.parseFloat(style.paddingTop);
-      const place = new DOMRectReadOnly(left, top, width, height);
-      if (!isPlain(frame) || !isHit(frame, place)) return "no";
-      frames.push([frame, place]);
+      const area = new DOMRectReadOnly(left, top, width, height);
+      if (!isPlain(frame) || !isHit(frame, area)) return "no";
+      frames.push([frame, area]);
     }
-    const key = JSON.stringify(frames.map(([, place]) => place));
+    const key = JSON.stringify(frames.map(([, area]) => area));
     const isMoved = this.last.box !== key;
     if (performance.now() - this.last.at < this.age && !isMoved) return this.last.answer;
-    const answer = isMoved ? "no" : frames.some(([frame, place]) => mayBeUnder(frame, place)) ? "unsure" : "yes";
+    const answer = isMoved ? "no" : frames.some(([frame, area]) => mayBeUnder(frame, area)) ? "unsure" : "yes";
     this.last = { at: isMoved ? -Infinity : performance.now(), box: key, answer };
     return answer;
   },
 };
 
-/** The frame's element in the document around, where that is of the same origin.
+/** The frame's element in the parent document, if that has the same origin.
  * @param {Window} view @returns {HTMLElement | null} */
 function ownFrame(view) {
   try {
@@ -58,13 +58,13 @@ function ownFrame(view) {
   }
 }
 
-/** The element around another in whatever document, out of shadow trees too.
+/** The parent of an element in any document, across shadow roots.
  * @param {Element} element @returns {Element | null} */
 function outerOf(element) {
   return element.assignedSlot ?? element.parentElement ?? /** @type {any} */ (element.getRootNode()).host ?? null;
 }
 
-/** Whether an element is drawn as it is: nothing around it makes it fainter, cuts, moves or blends it.
+/** Whether an element is drawn unchanged: nothing around it fades, clips, moves or blends it.
  * @param {Element} inner */
 function isPlain(inner) {
   const view = inner.ownerDocument.defaultView;
@@ -78,17 +78,17 @@ function isPlain(inner) {
   return true;
 }
 
-/** Whether pictures of the document are drawn over it, which no hit test finds.
- * @param {Document} place */
-function isInTransition(place) {
+/** Whether a view transition draws pictures over the document, which hit tests miss.
+ * @param {Document} page */
+function isInTransition(page) {
   try {
-    return place.documentElement.matches(":active-view-transition");
+    return page.documentElement.matches(":active-view-transition");
   } catch {
-    return false; // a browser that has none
+    return false; // a browser without view transitions
   }
 }
 
-/** Whether the frame is what is hit at a place, closely.
+/** Whether hit tests in an area find the frame at every sampled point.
  * @param {Element} frame @param {{left: number, top: number, width: number, height: number}} box */
 function isHit(frame, { left, top, width, height }) {
   const view = frame.ownerDocument.defaultView;
@@ -108,7 +108,8 @@ function isHit(frame, { left, top, width, height }) {
 }
 
 /**
- * Whether a document may draw over a place what hit tests go through: what takes no pointer, the top layer, shadows and outlines.
+ * Whether a document may draw something over an area that hit tests miss: elements without pointer events, the top layer, shadows and
+ * outlines.
  *
  * @param {Element} frame @param {{left: number, top: number, right: number, bottom: number}} box
  */
@@ -120,43 +121,43 @@ function mayBeUnder(frame, box) {
   let is = false;
   walk(frame.ownerDocument.documentElement, (element) => {
     if (is || !view) return;
-    if (++count > Surroundings.most) return void (is = true);
+    if (++count > Ancestors.most) return void (is = true);
     if (element.matches(":popover-open, :modal, :fullscreen") && !chain.has(element)) return void (is = true);
     const style = view.getComputedStyle(element);
     const hasGhost = ["::before", "::after"].some((name) => {
-      const part = view.getComputedStyle(element, name);
-      return part.content !== "none" && part.content !== "normal" && (part.pointerEvents === "none" || reachOf(part) > 0);
+      const ghost = view.getComputedStyle(element, name);
+      return ghost.content !== "none" && ghost.content !== "normal" && (ghost.pointerEvents === "none" || extentOf(ghost) > 0);
     });
-    const [isGhost, reach] = [style.pointerEvents === "none", reachOf(style)];
-    if (hasGhost || isGhost && !chain.has(element) || reach > 0) is = hasGhost || meets(element, isGhost, reach, box, chain.has(element));
+    const [isGhost, extent] = [style.pointerEvents === "none", extentOf(style)];
+    if (hasGhost || isGhost && !chain.has(element) || extent > 0) is = hasGhost || meets(element, isGhost, extent, box, chain.has(element));
   });
   return is;
 }
 
-/** How far outside of its box an element draws what is never hit, in pixels at most.
+/** How far outside its box an element draws where hit tests miss it, in pixels at most.
  * @param {CSSStyleDeclaration} style */
-function reachOf(style) {
+function extentOf(style) {
   const sum = (text) => (text.match(/[\d.]+px/g) ?? []).reduce((all, number) => all + Number.parseFloat(number), 0);
-  let reach = 0;
-  if (style.boxShadow !== "none") reach += sum(style.boxShadow);
-  if (style.textShadow !== "none") reach += sum(style.textShadow);
-  if (style.outlineStyle !== "none") reach += sum(style.outlineWidth) + sum(style.outlineOffset);
-  if (style.filter !== "none") reach += /url\(/.test(style.filter) ? Infinity : 3 * sum(style.filter);
-  if (style.borderImageSource !== "none") reach = Infinity;
-  return reach;
+  let extent = 0;
+  if (style.boxShadow !== "none") extent += sum(style.boxShadow);
+  if (style.textShadow !== "none") extent += sum(style.textShadow);
+  if (style.outlineStyle !== "none") extent += sum(style.outlineWidth) + sum(style.outlineOffset);
+  if (style.filter !== "none") extent += /url\(/.test(style.filter) ? Infinity : 3 * sum(style.filter);
+  if (style.borderImageSource !== "none") extent = Infinity;
+  return extent;
 }
 
-/** @param {Element} element @param {boolean} isGhost @param {number} reach @param {{left: number, top: number, right: number, bottom: number}} box @param {boolean} isAround */
-function meets(element, isGhost, reach, box, isAround) {
+/** @param {Element} element @param {boolean} isGhost @param {number} extent @param {{left: number, top: number, right: number, bottom: number}} box @param {boolean} isAround */
+function meets(element, isGhost, extent, box, isAround) {
   const own = element.getBoundingClientRect();
-  // What is around the place draws its shadow around it too.
+  // An element that contains the area draws its shadow around the area.
   if (isAround && own.left <= box.left && own.top <= box.top && own.right >= box.right && own.bottom >= box.bottom) return false;
-  const parts = [own];
+  const boxes = [own];
   if (isGhost) {
     const range = element.ownerDocument.createRange();
     range.selectNodeContents(element);
-    parts.push(range.getBoundingClientRect());
+    boxes.push(range.getBoundingClientRect());
   }
-  return parts.some((part) => part.width + part.height + reach > 0 && part.left - reach < box.right && part.right + reach > box.left
-    && part.top - reach < box.bottom && part.bottom + reach > box.top);
+  return boxes.some((drawn) => drawn.width + drawn.height + extent > 0 && drawn.left - extent < box.right && drawn.right + extent > box.left
+    && drawn.top - extent < box.bottom && drawn.bottom + extent > box.top);
 }
