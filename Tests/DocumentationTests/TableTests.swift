@@ -49,6 +49,17 @@ struct TableTests {
         #expect(Method.allCases.allSatisfy { ($0.audience == .administration) == $0.rawValue.hasPrefix("admin.") })
     }
 
+    @Test("The sections that a first client needs are in the first 15 KB of protocol.md")
+    func start() throws {
+        let text = try ProtocolDocument.load(ProtocolDocument.path).text
+        let head = String(decoding: text.utf8.prefix(15_000), as: UTF8.self)
+        for name in [
+            "```python change", "## Reaching the daemon", "## Lines", "## Requests and answers", "**Interaction.**",
+        ] {
+            #expect(head.contains("\n\(name)"), "\(name)")
+        }
+    }
+
     @Test("The numbers in the sentences are those of the code")
     func prose() throws {
         let prose = try ProtocolDocument.load().prose
