@@ -6,7 +6,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// A module and what it may import. README.md, "For contributors", says why; Tests/layers holds this file to Tests/layers.txt.
+/// A module and what it may import. See Sources/README.md, "Structure"; Tests/layers compares this file with Tests/layers.txt.
 func room(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude)
 }
@@ -71,7 +71,7 @@ let package = Package(
             "ConfigurationFiles",
             "CredentialStorage", "Credentials", "EventLoop", "Forms", "OneTimeCodes", "PasswordRules", "PeerIdentity",
             "Prompting", "Reasons", "SecretMemory", "Settings", "SiteKnowledge",
-            exclude: ["Administration.md", "Further-methods.md"]),
+            exclude: ["Administration.md", "Browsers.md", "Further-methods.md", "Helpers.md", "Keychain.md"]),
         room(
             "AutofillServer", "AutofillProtocol", "AutofillService", "CAutofillLinux", "EventLoop", "PeerIdentity",
             "PeerInspection", "Reasons", "SecretMemory"),
@@ -217,7 +217,7 @@ let package = Package(
     ]
 )
 
-// Built only when asked for: what measures, and what fuzzes. README.md has the commands.
+// Built only on request: benchmarks and fuzzers. Sources/README.md has the commands.
 if Context.environment["AUTOFILL_BENCH"] == "1" {
     package.targets += [
         .executableTarget(

@@ -9,7 +9,7 @@ import Settings
 import Support
 import Testing
 
-@Suite("The access table and the parameters of protocol.md, held against what the daemon does")
+@Suite("The access table and the parameters of protocol.md, compared with the daemon's behaviour")
 struct AccessTests {
     /// Well-formed parameters without proof: those of the first example in the method's own section.
     private static func parameters(_ method: String) throws -> [String: Any] {
@@ -97,9 +97,9 @@ struct AccessTests {
         let named = (parameters["place"] as? [String: Any] ?? [:]).merging(["service": "tokens", "account": "ann"]) {
             old, _ in old
         }
-        let place: [String: Any] = ["place": named, "accessGroup": "org.example.Shop", "proof": Examples.proof]
-        try other.call("keychain.set", place.merging(["data": ["base64": ""]]) { $1 })
-        try other.call("admin.verifier.import", place.merging(["hash": Examples.passwordHash]) { $1 })
+        let location: [String: Any] = ["place": named, "accessGroup": "org.example.Shop", "proof": Examples.proof]
+        try other.call("keychain.set", location.merging(["data": ["base64": ""]]) { $1 })
+        try other.call("admin.verifier.import", location.merging(["hash": Examples.passwordHash]) { $1 })
         let otherProgram = daemon.connect(.process(path: "/home/user/other", inode: 8))
         try otherProgram.hello()
         try otherProgram.call(
@@ -124,10 +124,10 @@ struct AccessTests {
         arguments: Method.allCases)
     func withoutProof(_ method: Method) throws {
         let daemon = try TestService()
-        let person = daemon.connect()
-        try person.hello("org.autofilld.autofillctl")
+        let user = daemon.connect()
+        try user.hello("org.autofilld.autofillctl")
         let proof: [String: Any] = ["proof": Examples.proof]
-        let saved = try person.call(
+        let saved = try user.call(
             "credential.save",
             ["service": Examples.shop, "user": "the.user", "password": "the.secret"].merging(proof) { $1 })
         let credential = try #require(saved.text("credential"))
@@ -152,17 +152,17 @@ struct AccessTests {
                 }
             }
         }
-        // What was guessed holds up the next proof for a while.
+        // The guesses delay the next proof for a while.
         daemon.clock.advance(milliseconds: 60_000)
-        try person.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
-        let grants = try person.call("admin.grant.list", proof).result?["grants"] as? [Any]
+        try user.call("vault.unlock", ["key": Examples.proof["key"] ?? ""])
+        let grants = try user.call("admin.grant.list", proof).result?["grants"] as? [Any]
         #expect(grants?.isEmpty == true)
-        let slots = try person.call("admin.slot.list", proof).result?["slots"] as? [Any]
+        let slots = try user.call("admin.slot.list", proof).result?["slots"] as? [Any]
         #expect(slots?.count == 1)
-        let domains = try person.call("admin.domain.list", proof).result?["domains"] as? [[String: Any]]
+        let domains = try user.call("admin.domain.list", proof).result?["domains"] as? [[String: Any]]
         #expect(domains?.isEmpty == false)
         #expect(domains?.allSatisfy { $0["userState"] as? String == "silent" } == true)
-        let kept = try person.call(
+        let kept = try user.call(
             "credential.get", ["service": Examples.shop, "user": "the.user"].merging(proof) { $1 })
         #expect(kept.text("password") == "the.secret")
         #expect(kept.text("version") == "1")
@@ -174,7 +174,7 @@ struct AccessTests {
     }
 
     @Test(
-        "Where a prompt is proof, it says what would be done",
+        "A prompt that is proof describes the operation",
         arguments: Method.allCases.filter(\.declaration.admitsPrompt).map(\.rawValue))
     func promptSummary(_ method: String) throws {
         let daemon = try TestService(consent: .person)

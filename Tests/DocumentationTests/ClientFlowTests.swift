@@ -31,7 +31,7 @@ struct ClientFlowTests {
         try check([program])
     }
 
-    /// Each flow is a process of its own, as on days of its own; what a form holds in the end is what is saved.
+    /// Each flow is a separate process; the final content of a form is what is saved.
     private func check(_ client: [String]) throws {
         let directory = try TemporaryDirectory()
         try directory.write("once", String(repeating: "* * once\n", count: 20))
@@ -62,7 +62,7 @@ struct ClientFlowTests {
         #expect(
             try app.call("offer.list").result.flatMap { $0["offers"] as? [Any] }?.isEmpty == true,
             "an offer is left over")
-        // The person's no reaches the app with what to do.
+        // The app gets the user's denial, with its fix.
         let refused = try run("signIn", at: DaemonProcess(arguments: ["--consent", "deny"]))
         #expect(refused.status == 1 && refused.output.hasPrefix("Ask again later"), "\(refused.output)")
     }

@@ -30,10 +30,10 @@ struct ClientTests {
             "changed for ann@example.com True",
         ]
         // The daemon writes its journal there too.
-        let told = output.split(separator: "\n").map(String.init).filter {
+        let flows = output.split(separator: "\n").map(String.init).filter {
             $0.hasPrefix("signed") || $0.hasPrefix("changed")
         }
-        #expect(told == expected, "\(output)")
+        #expect(flows == expected, "\(output)")
     }
 
     @Test(

@@ -7,8 +7,8 @@ import Reasons
 import Settings
 
 extension ValueSchema {
-    /// The type in a few words: an object by its members.
-    fileprivate var said: String {
+    /// A description of the type: an object by its members.
+    fileprivate var typeDescription: String {
         switch self {
         case .object(let object): "object: " + object.members.map(\.name).joined(separator: ", ")
         case .array(of: .object(let object), let limit):
@@ -21,10 +21,10 @@ extension ValueSchema {
     }
 }
 
-/// The parts of the manual pages that are written from the code, in the language of man(7).
+/// The sections of the manual pages that are generated from the code, in the language of man(7).
 enum GeneratedManual {
-    static func lines(_ part: String) throws -> [String] {
-        switch part {
+    static func lines(_ section: String) throws -> [String] {
+        switch section {
         case "settings": settings
         case "members": try members(of: schema(), below: "")
         case "methods":
@@ -63,7 +63,7 @@ enum GeneratedManual {
                     case .nullable: ", or null"
                     }
                 return tagged(
-                    #".BR \#(Roff.escaped(member.name)) " (\#(Roff.escaped(member.type.said + presence)))""#,
+                    #".BR \#(Roff.escaped(member.name)) " (\#(Roff.escaped(member.type.typeDescription + presence)))""#,
                     member.sentence)
             }
     }
@@ -85,7 +85,7 @@ enum GeneratedManual {
         }
     }
 
-    /// The registration's, from the schema that is held equal to the code.
+    /// Those of the registration, from its schema, which another test compares with the code.
     private static func members(of schema: [String: Any], below parent: String) -> [String] {
         let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
         let required = schema["required"] as? [String] ?? []

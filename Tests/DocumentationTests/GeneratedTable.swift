@@ -67,7 +67,7 @@ extension GeneratedTable {
             })
     }
 
-    /// By when the same request may succeed, and who can bring that about.
+    /// When the same request may succeed, and who can cause that.
     static var reasonNames: GeneratedTable {
         let retries: [Reason.Retry] = [.never, .now, .afterChange, .afterEvent, .afterDelay]
         let audiences: [Reason.Audience] = [.user, .developer, .administrator]

@@ -59,7 +59,7 @@ struct LibraryReplayTests {
         #expect(others.isSubset(of: ["hello", "request.cancel"]), "\(others)")
     }
 
-    /// Connects while all other tests keep the machine busy: a hello that came too late is said again.
+    /// Connects while all other tests keep the machine busy: a hello that came too late is sent again.
     private static func connect(_ socket: String, _ bundleID: String) async throws -> AutofillSession {
         for _ in 0..<20 {
             do throws(AutofillError) {

@@ -4,7 +4,7 @@ import Foundation
 import Reasons
 import Testing
 
-/// What protocol.md lists without a generated table, held to what the sources say.
+/// The lists of protocol.md that are not generated, compared with the sources.
 @Suite("The lists of protocol.md")
 struct ListTests {
     private static let root = URL(filePath: ProtocolDocument.path).deletingLastPathComponent()
@@ -42,7 +42,7 @@ struct ListTests {
         #expect(try ProtocolDocument.load().prose.contains("The names in message and fix: \(names). |"))
     }
 
-    @Test("hello tells every limit but those that stand in sentences")
+    @Test("admin.limit.list has every limit but those in sentences")
     func limits() throws {
         let path = Self.root.appending(path: "Sources/AutofillProtocol/Limits.swift")
         let declared = try String(contentsOf: path, encoding: .utf8)
@@ -53,7 +53,7 @@ struct ListTests {
         #expect(Set(declared) == Set(Limits.told.map { "\($0.name)" } + inSentences))
     }
 
-    @Test("Every number that no client is told is in a table, and what limits the service stands nowhere else")
+    @Test("Every number that no client gets is in a table, and the service's limits are nowhere else")
     func ownLimits() throws {
         let sources = Self.root.appending(path: "Sources")
         func text(_ path: String) throws -> String {

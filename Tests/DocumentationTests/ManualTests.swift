@@ -14,21 +14,21 @@ struct ManualTests {
     private static func path(_ page: String) -> String { folder.appending(path: page).path(percentEncoded: false) }
 
     @Test(
-        "What a page has from the code is what the code says (AUTOFILL_UPDATE_DOCS=1 writes it, and fails)",
+        "Each generated section of a page is current (AUTOFILL_UPDATE_DOCS=1 writes it, and fails)",
         arguments: [
             ("autofilld-settings.5", "settings"), ("autofilld-registration.5", "members"),
             ("autofilld-protocol.7", "methods"), ("autofilld-protocol.7", "reasons"),
             ("autofilld-admin.7", "administration"), ("autofilld-admin.7", "limits"),
         ])
-    func generated(page: String, part: String) throws {
-        let expected = try GeneratedManual.lines(part)
+    func generated(page: String, section: String) throws {
+        let expected = try GeneratedManual.lines(section)
         let lines = try String(contentsOfFile: Self.path(page), encoding: .utf8).components(separatedBy: "\n")
-        let start = try #require(lines.firstIndex(of: #".\" generated: \#(part)"#)) + 1
+        let start = try #require(lines.firstIndex(of: #".\" generated: \#(section)"#)) + 1
         let end = try #require(lines[start...].firstIndex(of: #".\" end"#))
         if Array(lines[start..<end]) == expected { return }
         guard ProcessInfo.processInfo.environment["AUTOFILL_UPDATE_DOCS"] == "1" else {
             for (line, wanted) in zip(lines[start..<end], expected) { #expect(line == wanted) }
-            #expect(end - start == expected.count, "\(page), \(part)")
+            #expect(end - start == expected.count, "\(page), \(section)")
             return
         }
         let updated = Array(lines[..<start]) + expected + Array(lines[end...])
@@ -47,10 +47,10 @@ struct ManualTests {
                 page.components(separatedBy: ".SH \(title)\n").last?.components(separatedBy: "\n.SH ").first)
         }
         let help = try Self.output(try DaemonProcess.program("autofilld"), "--help")
-        let told = try #require(help.components(separatedBy: "OPTIONS:").last)
-        #expect(try names(section("OPTIONS")) == names(told))
+        let options = try #require(help.components(separatedBy: "OPTIONS:").last)
+        #expect(try names(section("OPTIONS")) == names(options))
         // Those that a line begins with; the texts name others, of other programs too.
-        let own = Set(told.matches(of: /\n  (--[a-z][a-z-]+)/).map { String($0.1) })
+        let own = Set(options.matches(of: /\n  (--[a-z][a-z-]+)/).map { String($0.1) })
         #expect(try names(section("SYNOPSIS")) == own.subtracting(["--version"]))
     }
 

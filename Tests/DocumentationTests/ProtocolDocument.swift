@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
 import Foundation
 
-/// protocol.md and what stands beside it, with the tables that are written from the code.
+/// protocol.md and the pages beside it, with the tables that are generated from the code.
 struct ProtocolDocument {
-    static let path = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "protocol.md")
-        .path(percentEncoded: false)
+    /// The tree's top directory.
+    static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// protocol.md, what some apps may use besides, and what administers.
-    static let paths =
-        [path]
-        + ["Further-methods.md", "Administration.md"].map { name in
-            URL(filePath: path).deletingLastPathComponent().appending(path: "Sources/AutofillService/\(name)")
-                .path(percentEncoded: false)
-        }
+    /// Every page that is installed beside protocol.md, and the audience of the methods that it describes.
+    static let pages: [(name: String, audience: Method.Audience?)] = [
+        ("protocol.md", .everyApp), ("Sources/AutofillService/Further-methods.md", .someApps),
+        ("Sources/AutofillService/Keychain.md", .someApps), ("Sources/AutofillService/Browsers.md", nil),
+        ("Sources/AutofillService/Helpers.md", nil), ("Sources/AutofillService/Administration.md", .administration),
+        ("Sources/Apps.md", nil), ("Sources/Threat-model.md", nil),
+    ]
+
+    static let paths = pages.map { path(of: $0.name) }
+
+    /// protocol.md's.
+    static let path = path(of: "protocol.md")
+
+    static func path(of page: String) -> String { root.appending(path: page).path(percentEncoded: false) }
 
     private(set) var lines: [String]
 
     init(_ text: String) { lines = text.components(separatedBy: "\n") }
 
-    /// All three as one.
+    /// All pages as one.
     static func load() throws -> ProtocolDocument {
         ProtocolDocument(try paths.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined(separator: "\n"))
     }
@@ -28,7 +36,7 @@ struct ProtocolDocument {
         ProtocolDocument(try String(contentsOfFile: path, encoding: .utf8))
     }
 
-    /// What a link can lead to.
+    /// The targets of links.
     var anchors: Set<String> {
         Set(
             lines.filter { $0.hasPrefix("#") }.map { heading in
@@ -39,7 +47,7 @@ struct ProtocolDocument {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The text with every run of white space as one space: what a sentence can be looked for in.
+    /// The text with every run of white space as one space: for searching a sentence.
     var prose: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     // MARK: - Tables between marks
@@ -70,7 +78,7 @@ struct ProtocolDocument {
         return start + 1..<end
     }
 
-    // MARK: - Parts
+    // MARK: - Sections
 
     /// The lines under a heading, up to the next heading of its level or a higher one.
     func section(_ heading: String) -> [String] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example of README.md, compiled: ReadmeTests holds the two equal.
+// The example of Sources/Apps.md, compiled: ReadmeTests compares the two.
 import AutofillClient
 
 func signUp(_ submit: (FilledForm) async -> Bool) async throws -> [AutofillReason] {

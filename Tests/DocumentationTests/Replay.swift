@@ -55,7 +55,7 @@ enum Replay {
     }
 
     private static func consent(of transcript: Transcript) throws -> Consent {
-        guard let word = transcript.settings["consent"] else { return .absent }
-        return .fixed(try #require(ConsentAnswer(rawValue: word), "\(transcript): consent=\(word)"))
+        guard let answer = transcript.settings["consent"] else { return .absent }
+        return .fixed(try #require(ConsentAnswer(rawValue: answer), "\(transcript): consent=\(answer)"))
     }
 }

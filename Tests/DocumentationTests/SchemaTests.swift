@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The protocol as a schema")
 struct SchemaTests {
-    /// The names in the first column of a table of a section, and the rows that say "Needed.".
+    /// The names in the first column of a table of a section, and those whose rows have "Needed.".
     private static func table(_ heading: String, of method: Method) throws -> (names: [String], needed: [String]) {
         let section = try ProtocolDocument.load().section("### \(method.rawValue)")
         guard let start = section.firstIndex(where: { $0.hasPrefix("| \(heading) |") }) else { return ([], []) }
@@ -71,9 +71,9 @@ struct SchemaTests {
         #expect(Set(kinds).isSubset(of: components.keys))
     }
 
-    private static func compare(_ schema: [String: Any], _ names: [String], _ place: String) {
+    private static func compare(_ schema: [String: Any], _ names: [String], _ name: String) {
         let properties = schema["properties"] as? [String: Any] ?? [:]
-        #expect(Set(properties.keys) == Set(names) && names.count == properties.count, "\(place)")
+        #expect(Set(properties.keys) == Set(names) && names.count == properties.count, "\(name)")
     }
 
     @Test("Every object has one name, every reference leads somewhere, and every member has a sentence")
@@ -93,12 +93,12 @@ struct SchemaTests {
     }
 
     @Test("The choices of the schema are those of the code that sends them")
-    func words() {
+    func choices() {
         #expect(Words.audiences.allSatisfy { Reason.Audience(rawValue: $0) != nil })
         #expect(Words.retries.allSatisfy { Reason.Retry(rawValue: $0) != nil })
     }
 
-    @Test("Every example of protocol.md is as the schema says")
+    @Test("Every example of protocol.md matches the schema")
     func examples() throws {
         let document = try SchemaDocument(ofExamples: true)
         var checked = 0
@@ -136,7 +136,7 @@ struct SchemaTests {
         #expect(checked > 150)
     }
 
-    @Test("What is not as the schema says is found out")
+    @Test("What does not match the schema is detected")
     func canFail() throws {
         let document = try SchemaDocument()
         let service: [String: Any] = ["type": "domain", "value": "shop.example.com"]

@@ -6,14 +6,14 @@ extension Threat {
         "A hostile program of the same user, outside any sandbox",
         [
             (
-                "Says it is another app",
+                "Claims to be another app",
                 [
                     "A plain process of the user is known by pid, user, start and file, and its claim is a claim",
                     "An executable that the registration does not name contradicts the claim",
                 ]
             ),
             (
-                "Is a script, or Python with code of its own, and says that it is an app of the same interpreter",
+                "Is a script, or Python with code of its own, and claims to be an app of the same interpreter",
                 [
                     "Another script that says it is the app gets, changes and lists nothing of it without a prompt that names it",
                     "The person's word is for one script as it was, until the login ends, and for all that is the app's own",
@@ -28,14 +28,14 @@ extension Threat {
                 ]
             ),
             (
-                "Tells the kernel, in a user namespace of its own, that it runs the app's file (PR_SET_MM_MAP)",
+                "Changes, in a user namespace of its own, the kernel's record of its file to the app's (PR_SET_MM_MAP)",
                 [
                     "Who has mounts, users or processes of its own, in no sandbox that is known, contradicts itself, whatever it says it runs",
                     "Who has files, users or processes of its own is in a sandbox, whatever made that",
                 ]
             ),
             (
-                "Shuts itself in a sandbox that is none of Flatpak's",
+                "Puts itself into a sandbox that is not Flatpak's",
                 [
                     "A sandbox without .flatpak-info is seen to be one, and is no app",
                     "Who has files, users or processes of its own is in a sandbox, whatever made that",
@@ -46,7 +46,7 @@ extension Threat {
                 ["A registered program that carries another's library passes for the app"]
             ),
             (
-                "Starts a real browser with a copy of the extension, or one of its own, or puts itself in the place of the browser that started the host",
+                "Starts a real browser with a copy of the extension, or one of its own, or replaces the browser that started the host",
                 [
                     "The grant is for the site and the browser; a mixed-script name shows as its A-label",
                     "With the setting, one word is for all sites: it ends with the login, and is asked for again after 20 sites in ten minutes",
@@ -57,7 +57,7 @@ extension Threat {
                 ["A helper that is a delegate asks by its own entitlement, and its grant names both programs"]
             ),
             (
-                "Is a page of the web, or a frame in one",
+                "Is a web page, or a frame in one",
                 [
                     "http on a public host is refused, and what was saved over https never goes to http",
                     "A frame in another site's page gets its own, and the prompt names the page; one in a public http page gets nothing",
@@ -80,7 +80,7 @@ extension Threat {
                 ]
             ),
             (
-                "Runs from a file system that a program of its own serves (FUSE) and that shows other content at each reading, tells any owner, or hangs",
+                "Runs from a file system that a program of its own serves (FUSE) and that shows other content at each reading, reports any owner, or hangs",
                 [
                     "A peer that starts a program there after it connected is refused, though that program hangs",
                     "While the user's registrations hang others are greeted and answered, by what was registered before",
@@ -91,7 +91,7 @@ extension Threat {
                 ["Who passes files that hang when they are closed delays nobody; while too many do, no more are taken"]
             ),
             (
-                "Makes a scope `app-….scope`",
+                "Creates a scope `app-….scope`",
                 ["A process in an app's scope of a real user manager is attributed"]
             ),
             (
@@ -137,7 +137,7 @@ extension Threat {
                 ["With isolation off everything is everybody's, and each release is on record"]
             ),
             (
-                "Runs git, docker or cargo, or another program that was allowed, to have what its credential helper gives",
+                "Runs git, docker or cargo, or another program that was allowed, to get what its credential helper returns",
                 ["A grant names the program that ran the helper, and serves whatever program runs that one"]
             ),
             (
@@ -151,7 +151,7 @@ extension Threat {
                 ]
             ),
             (
-                "Wears the person out with prompts",
+                "Sends prompts until the user gives in",
                 [
                     "Only so many questions wait, of which one shows; past that it says so",
                     "A no is a no, and holds for this program's other requests to administer",
@@ -176,7 +176,7 @@ extension Threat {
                 ["What is typed into it can be read by no other program of the user, and it dumps no core"]
             ),
             (
-                "Passes for an app, and asks for its keychain items, its verifiers' hashes or who is signed in",
+                "Passes for an app, and asks for its keychain items, its verifiers' hashes or which user is signed in",
                 [
                     "Another program of the same app gets, changes and lists nothing of it without the person's word",
                     "Another program may check, and may not export, replace or delete without the person's word",
@@ -184,7 +184,7 @@ extension Threat {
                 ]
             ),
             (
-                "Writes what is known of sites (`site-knowledge.json`)",
+                "Writes the public site data (`site-knowledge.json`)",
                 [
                     "What partner sites have is suggested and filled under the person's word for each, not under the site's own"
                 ]
@@ -209,14 +209,14 @@ extension Threat {
                 ]
             ),
             (
-                "Calls what administers",
+                "Calls an administering method",
                 [
                     "Without passphrase and prompt no method gives a program another's secret, a grant, or a weaker setting",
                     "What needs proof refuses without it, and with a wrong one",
                 ]
             ),
             (
-                "Runs `autofillctl` at the terminal where the person has just typed the passphrase",
+                "Runs `autofillctl` at the terminal where the user has just typed the passphrase",
                 [
                     "A typed passphrase holds for the next connections of the same program in the same session, and for no other",
                     "Another program at the same terminal is asked anew, and what has left the terminal gets nothing",
@@ -238,7 +238,7 @@ extension Threat {
                 ]
             ),
             (
-                "Makes the vault before the person does",
+                "Creates the vault before the user does",
                 ["Who makes the vault before the person does reads what they save in it"]
             ),
             (
@@ -246,7 +246,7 @@ extension Threat {
                 ["A hardened process prints nothing at a crash, dumps no core and cannot be read from outside"]
             ),
             (
-                "Puts its own daemon in place (a drop-in of the unit, `systemctl --user set-environment`, another socket at the path, another `autofillctl` in the PATH), or watches the keyboard",
+                "Installs a daemon of its own (a drop-in of the unit, `systemctl --user set-environment`, another socket at the path, another `autofillctl` in the PATH), or watches the keyboard",
                 ["The unit's file and its drop-ins are told"]
             ),
             (
@@ -256,7 +256,7 @@ extension Threat {
                 ]
             ),
             (
-                "Registers a domain of its own choice, to have this machine ask it",
+                "Registers a domain of its own choice, to have this machine fetch from it",
                 ["A failed attempt is repeated after a while, and not before"]
             ),
             (
@@ -267,7 +267,7 @@ extension Threat {
                 ]
             ),
             (
-                "Turns settings, edits registrations",
+                "Changes settings, edits registrations",
                 [
                     "An edited file counts after SIGHUP, who subscribed hears of it, and what the administrator fixed stays",
                     "What protects less needs proof, each of them",

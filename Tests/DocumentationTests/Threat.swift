@@ -28,7 +28,7 @@ struct Threat {
                 ]
             ),
             (
-                "Puts a registration or settings file where they are read",
+                "Puts a registration or settings file where the daemon reads them",
                 ["What others could have written is refused", "A file that others could have written is refused"]
             ),
             (
@@ -73,18 +73,18 @@ struct Threat {
                 ]
             ),
             (
-                "Puts an older vault in its place, drops or damages its log, takes the root of its manifest away",
+                "Replaces the vault with an older one, removes or damages its log, removes the root of its manifest",
                 [
                     "An older file, a log that is gone or damaged, a lost root: none is served as new without a finding",
                     "While the daemon lives it knows how new its vault is by itself, and that vault.releases was taken away",
                 ]
             ),
             (
-                "Puts an older whole copy of all the vault's files in their place, while no daemon runs",
+                "Replaces all the vault's files with an older copy of all of them, while no daemon runs",
                 ["An older whole copy that is put in the vault's place is not noticed, and gives what it had"]
             ),
             (
-                "Reads what lies beside it",
+                "Reads the files beside the vault",
                 ["User name and password of a sign-up are in no file and no journal line, the domain in no file either"]
             ),
         ])
@@ -122,7 +122,7 @@ struct Threat {
                 ]
             ),
             (
-                "Asks again and again",
+                "Asks repeatedly",
                 [
                     "Requests that ask the same share one prompt; a remembered yes answers all, and those to come",
                     "A no holds for a while, for this app, program and service, and then the person is asked again",
@@ -131,7 +131,7 @@ struct Threat {
             ),
             ("Logs what it was given", []),
             (
-                "Makes an item in Secret Service that another program has",
+                "Creates an item in Secret Service that another program has",
                 [
                     "Another's item is neither replaced nor doubled without the person's word; one's own may stand twice"
                 ]
@@ -189,20 +189,20 @@ struct Threat {
                 ]
             ),
             (
-                "Fills the keychain, or has more requests wait than memory bears",
+                "Fills the keychain, or keeps more requests waiting than memory holds",
                 [
                     "Keychain items and verifiers of one program leave room for others'",
                     "Requests of one program wait in so many bytes at most; what they held is free again when they have gone",
                 ]
             ),
             (
-                "Reads its own again and again, so that the record loses what tells of others",
+                "Reads its own data repeatedly, so that the release log loses the entries about others",
                 [
                     "What an app reads of its own again and again is on record once an hour, and so much of one program at most"
                 ]
             ),
             (
-                "Asks who is saved, or passes for another app to read that one's registration",
+                "Asks which users are saved, or passes for another app to read its registration",
                 [
                     "Without a grant an app cannot tell whether a user is saved, by any method that names one",
                     "Who is not the app that it says it is learns nothing of that one's registration",
@@ -210,7 +210,7 @@ struct Threat {
                 ]
             ),
             (
-                "Has sites asked that never answer, or names below a wildcard as messages to somebody outside",
+                "Has sites fetched that never answer, or names below a wildcard as messages to a server outside",
                 [
                     "256 silent domains of one app take its own places, and another app's site is asked at once",
                     "Names below a wildcard are asked of nobody: what speaks for them is the wildcard's own domain",
@@ -228,7 +228,7 @@ struct Threat {
                 ["A careful forgery by a program of the same user passes for a sandbox, as the threat model says"]
             ),
             (
-                "Makes the vault before the person does, restores one of its own, locks it, tries passphrases",
+                "Creates the vault before the user does, restores one of its own, locks it, tries passphrases",
                 [
                     "It neither makes the vault nor puts a backup of its own in its place",
                     "It neither shuts the vault, nor tries passphrases and keys, which would keep the person out",

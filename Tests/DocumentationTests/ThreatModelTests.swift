@@ -3,12 +3,13 @@ import Foundation
 import Support
 import Testing
 
-/// The threat model of protocol.md, row by row, held against the tests that show what happens.
+/// The threat model, row by row, compared with the tests that show what happens.
 @Suite("The threat model")
 struct ThreatModelTests {
-    /// The attacks that protocol.md names, by adversary.
+    /// The attacks that the page names, by adversary.
     private static func documented() throws -> [String: [String]] {
-        let lines = try ProtocolDocument.load().section("## Threat model")
+        let lines = try ProtocolDocument.load(ProtocolDocument.path(of: "Sources/Threat-model.md")).section(
+            "## Attacks")
         var attacks: [String: [String]] = [:]
         var adversary = ""
         for line in lines {

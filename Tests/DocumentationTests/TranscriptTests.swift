@@ -15,7 +15,7 @@ struct TranscriptTests {
         arguments: try Replay.transcripts())
     func onTheSocket(_ transcript: Transcript) throws { try Replay.onTheSocket(transcript) }
 
-    @Test("Every method has an example in its own section, and every setting of an example is known")
+    @Test("Every method has an example in its own section, and every setting of an example is defined")
     func coverage() throws {
         let document = try ProtocolDocument.load()
         for method in Method.allCases {

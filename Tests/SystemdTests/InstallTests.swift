@@ -35,7 +35,10 @@ struct InstallTests {
             "share/man/man5/autofilld-settings.5", "share/man/man7/autofilld-protocol.7",
             "share/man/man7/autofilld-admin.7", "share/man/man8/autofilld.8",
             "share/man/man8/autofill-associations.8",
-            "share/doc/autofilld/protocol.md",
+            "share/doc/autofilld/protocol.md", "share/doc/autofilld/Administration.md",
+            "share/doc/autofilld/Apps.md", "share/doc/autofilld/Browsers.md",
+            "share/doc/autofilld/Further-methods.md", "share/doc/autofilld/Helpers.md",
+            "share/doc/autofilld/Keychain.md", "share/doc/autofilld/Threat-model.md",
         ] {
             #expect(files.contains(file), "\(file) is missing")
         }

@@ -23,7 +23,7 @@ static void fail(const char *message) {
     exit(1);
 }
 
-// ---- JSON, as far as a client has to read it: white space may stand between tokens, members come in any order.
+// ---- JSON, as far as a client has to read it: white space may be between tokens, members come in any order.
 
 static const char *past_space(const char *text) { return text + strspn(text, " \t\r\n"); }
 
@@ -127,7 +127,7 @@ static void connect_to_daemon(void) {
     output = fdopen(dup(made), "w");
 }
 
-// Sends a request and gives its result. The line it stands in is never freed: this program is short.
+// Sends a request and returns its result. Its line is never freed: this program is short.
 static const char *call(const char *method, const char *parameters) {
     static int id;
     char *line = NULL;
@@ -141,7 +141,7 @@ static const char *call(const char *method, const char *parameters) {
     const char *error = member(line, "error");
     if (!error && atoi(member(line, "id")) != id) fail("the answer to another request");
     if (error) fail(string(member(element(member(member(error, "data"), "reasons"), NULL), "fix")));
-    // A person may take longer.
+    // A user may take longer.
     setsockopt(fileno(input), SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){0}, sizeof(struct timeval));
     return member(line, "result");
 }
@@ -170,7 +170,7 @@ static void sign_up(void) {
     char *offer = offer_in(call("autofill.suggest", SHOP ",\"form\":\"c-1\",\"fields\":[" USER_FIELD "," NEW_FIELDS "]"));
     const char *filled = call_with("autofill.fill", "\"offer\":\"%s\"", offer, "");
     if (strcmp(value_of(filled, "new"), value_of(filled, "again"))) fail("two new passwords");
-    // The site takes the form here.
+    // The site accepts the form here.
     call_with("autofill.accept", "\"offer\":\"%s\",\"user\":\"%s\"", offer, "ann@example.com");
     printf("ann@example.com %s\n", value_of(filled, "new"));
 }
@@ -190,7 +190,7 @@ static void change_password(void) {
     const char *filled = call_with("autofill.fill", "\"offer\":\"%s\"", offer, "");
     if (!strcmp(value_of(current, "old"), value_of(filled, "new"))) fail("the old password once more");
     const char *saved = with(member(suggested, "suggestions"), "type", "savedCredentials");
-    // It is named to an app that the person has allowed for longer than this once.
+    // It is named to an app that the user has allowed for longer than this once.
     char *credential = string(member(with(member(saved, "credentials"), "user", user), "credential"));
     if (credential) call_with("autofill.accept", "\"offer\":\"%s\",\"replaces\":\"%s\"", offer, credential);
     else call_with("autofill.accept", "\"offer\":\"%s\",\"user\":\"%s\"", offer, user);

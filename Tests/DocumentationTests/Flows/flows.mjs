@@ -70,7 +70,7 @@ const flows = {
     const { offer } = (await suggest(daemon, forms.signUp)).strongPassword;
     const form = { mail: "ann@example.com", ...valuesOf(await daemon.call("autofill.fill", { offer })) };
     assert.strictEqual(form.new, form.again);
-    // The site takes the form here.
+    // The site accepts the form here.
     await daemon.call("autofill.accept", { offer, user: form.mail });
     return [form.mail, form.new];
   },
@@ -86,7 +86,7 @@ const flows = {
     const { offer } = suggested.strongPassword;
     const form = { ...valuesOf(current), ...valuesOf(await daemon.call("autofill.fill", { offer })) };
     assert(form.new === form.again && form.new !== form.old);
-    // It is named to an app that the person has allowed for longer than this once.
+    // It is named to an app that the user has allowed for longer than this once.
     const named = suggested.savedCredentials.credentials.find(({ user }) => user === current.user);
     await daemon.call("autofill.accept", { offer, ...(named ? { replaces: named.credential } : { user: current.user }) });
     return [current.user, form.new];

@@ -26,7 +26,7 @@ CHANGE = [
 
 
 class Refused(Exception):
-    """The first reason's fix says what mends it."""
+    """The fix of the first reason."""
 
 
 class Daemon:
@@ -72,7 +72,7 @@ class Daemon:
 
 
 def fill(answer):
-    """What the form holds then."""
+    """The content of the form."""
     return {each["field"]: each["value"] for each in answer["values"]}
 
 
@@ -80,7 +80,7 @@ async def sign_up(daemon):
     offer = (await daemon.suggestions(SIGN_UP))["strongPassword"]["offer"]
     form = {"mail": "ann@example.com", **fill(await daemon.call("autofill.fill", offer=offer))}
     assert form["new"] == form["again"]
-    # The site takes the form here.
+    # The site accepts the form here.
     await daemon.call("autofill.accept", offer=offer, user=form["mail"])
     return form["mail"], form["new"]
 
@@ -95,7 +95,7 @@ async def change_password(daemon):
     suggested, current = await asyncio.gather(
         daemon.suggestions(CHANGE), daemon.call("autofill.fill", service=SHOP, fields=CHANGE))
     offer = suggested["strongPassword"]["offer"]
-    # It is named to an app that the person has allowed for longer than this once.
+    # It is named to an app that the user has allowed for longer than this once.
     named = {each["user"]: each["credential"] for each in suggested["savedCredentials"]["credentials"]}
     account = {"replaces": named[current["user"]]} if current["user"] in named else {"user": current["user"]}
     form = {**fill(current), **fill(await daemon.call("autofill.fill", offer=offer))}
