@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one app may hold of what all share. What it takes counts against the sandboxed app or else the program that the kernel
-/// names, however many connections and bundle IDs that has; what a delegate takes counts against whom it speaks for.
+/// One app's quota of a common resource. It applies to the sandboxed app, or else to the program that the kernel reports, for
+/// all its connections and bundle IDs; a delegate's use counts for the app for which it acts.
 /// Credentials, offers and codes count against the bundle ID.
 package struct AppShare: Sendable {
     /// What is held, for people.
     package let what: String
-    /// How much of it one connection may hold, one app, and all together; nil where another number bounds it.
+    /// The limits of one connection, of one app, and of all together; nil if another limit bounds it.
     package let ofConnection, ofApp, ofAll: Int?
 
     private init(_ what: String, connection: Int? = nil, app: Int? = nil, all: Int? = nil) {
@@ -14,7 +14,7 @@ package struct AppShare: Sendable {
         (ofConnection, ofApp, ofAll) = (connection, app, all)
     }
 
-    /// All shares: what is not here is not kept for an app.
+    /// All quotas: what is not here is not stored for an app.
     package static let table = [
         AppShare(
             "Connections; a program outside every sandbox has seven eighths of all.", app: Limits.connectionsPerSandbox,

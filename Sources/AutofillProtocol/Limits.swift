@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every number of the wire that limits something. `hello` tells those in `told`, and protocol.md lists them; how long a site's
-/// word counts, and what versions there are, is in protocol.md's sentences.
+/// Every limit of the wire. `hello` returns those in `told`, and protocol.md lists them; its text has the validity of a site
+/// association, and the protocol versions.
 package enum Limits {
-    /// The protocol versions this build speaks.
+    /// The protocol versions that this build supports.
     package static let protocolVersions = 1...1
     /// Bytes of one line, the line feed not counted.
     package static let lineBytes = 64 * 1024
@@ -21,7 +21,7 @@ package enum Limits {
     package static let passphraseMinimumBytes = 8
     /// Bytes of a vault's key.
     package static let keyBytes = 32
-    /// Bytes of a recovery key as it is typed, with whatever stands between its groups.
+    /// Bytes of a recovery key as it is typed, with the separators of its groups.
     package static let recoveryKeyBytes = 64
     /// Bytes of a slot's label.
     package static let labelBytes = 64
@@ -35,48 +35,48 @@ package enum Limits {
     package static let fieldIDBytes = 256
     /// Bytes of a field's label, placeholder or pattern.
     package static let fieldWordsBytes = 1024
-    /// Buttons of a form whose words are told, and bytes of the address that it is sent to.
+    /// Labels of the buttons of a form, and bytes of the URL that it is sent to.
     package static let submitLabels = 8
     package static let actionBytes = 2048
     /// Entries of one page of a list, at most and where none is given.
     package static let listLimit = 500
     package static let listDefault = 100
-    /// Requests of one connection that wait (for a key derivation, for a person) at a time.
+    /// Requests of one connection that wait (for a key derivation, for the user) at a time.
     package static let waitingRequests = 32
     /// Associated domains of an app whose credentials are suggested beside the site's own.
     package static let relatedDomains = 32
     /// Offers that wait to be accepted or declined: for one app and service, and in all.
     package static let pendingOffersPerService = 32
     package static let pendingOffers = 1000
-    /// Those of one app, once half of the places are taken.
+    /// Those of one app, once half of all are in use.
     package static let pendingOffersPerApp = 250
     /// Bytes of answers that may wait to be read by one client before its requests are no longer read.
     package static let unreadAnswerBytes = 256 * 1024
     /// Events that may wait for one client that does not read.
     package static let waitingEvents = 1024
-    /// Lines of one connection that are answered before another connection has its turn.
+    /// Lines of one connection that are answered before those of another connection.
     package static let linesPerTurn = 64
-    /// For how long a connection's lines are answered, one at least, before another connection has its turn.
+    /// The time for which a connection's lines are answered, at least one, before those of another connection.
     package static let turnMicroseconds = 25
-    /// How long a prompt waits for the person.
+    /// How long a prompt waits for the user.
     package static let promptMilliseconds = 120_000
-    /// Questions to the person that may wait for their turn, in the whole daemon.
+    /// Prompts that may wait to be shown, in the whole daemon.
     package static let waitingPrompts = 16
     /// The same of one program, or of one sandboxed app.
     package static let waitingPromptsPerApp = 4
-    /// How long the person's no holds before the same may be asked again.
+    /// How long the user's no is valid before the same prompt may be shown again.
     package static let denialMilliseconds = 60_000
-    /// The longest that one no after the other comes to.
+    /// The maximum of that time after several consecutive noes.
     package static let longestDenialMilliseconds = 3_600_000
-    /// How often a prompt asks for the passphrase before it gives up.
+    /// How often a prompt asks for the passphrase before it fails.
     package static let passphraseTries = 3
-    /// How often a prompt asks for the number of an account before it gives up.
+    /// How often a prompt asks for the number of an account before it fails.
     package static let pickTries = 3
-    /// Characters of an app's name, of a bundle ID and of a path that a prompt shows, and bytes of them; longer ones lose their
-    /// middle. All of one prompt have room on one line to a pinentry.
+    /// Characters of an app's name, of a bundle ID and of a path that a prompt shows, and bytes of them; longer ones are
+    /// shortened in the middle. All of one prompt fit on one line to a pinentry.
     package static let promptNameCharacters = 64
     package static let promptPathCharacters = 100
-    /// How often it is looked whether a program that a prompt speaks of still runs.
+    /// The interval of checks whether the program of a prompt still runs.
     package static let promptPeerMilliseconds = 1000
     /// How long a peer that does not read its answers is waited for when the service stops.
     package static let stoppingMilliseconds = 500
@@ -85,30 +85,30 @@ package enum Limits {
     package static let stoppingAnswersMilliseconds = 3000
     /// How long a connection may stay open without a finished `hello`.
     package static let helloMilliseconds = 10_000
-    /// Bytes of what a delegate says of the asker besides.
+    /// Bytes of a delegate's further evidence about the requester.
     package static let delegateEvidenceBytes = 256
     /// Bytes of the name of a window that a prompt belongs to.
     package static let parentWindowBytes = 256
-    /// How many web sites within what time a browser is given what is saved for by the word for all of them.
+    /// The number of web sites whose credentials a browser gets by the consent for all sites, and the time for this number.
     package static let browserSites = 20
     package static let browserSitesMilliseconds = 600_000
-    /// How long a look at a peer's program, or at the files that a registration names, may take.
+    /// How long the inspection of a peer's program, or of the files that a registration names, may take.
     package static let fileLookMilliseconds = 2000
-    /// How long reading a user-owned program for its hash may take, waiting for its turn included; past that it has none.
+    /// How long reading a user-owned program for its hash may take, with the time in the queue; after that it has none.
     package static let hashMilliseconds = 60_000
     /// Connections at a time, as far as there are descriptors; and those of one sandboxed app.
     package static let connections = 16_384
     package static let connectionsPerSandbox = 256
     /// Passphrases and passwords that may wait to be checked at a time, in the whole daemon.
     package static let waitingKeyDerivations = 8
-    /// Terminals, and programs there, at which a passphrase holds; past that the one that was used least lately ends.
+    /// Terminals, and programs there, at which a passphrase is valid; with more, the least recently used one ends.
     package static let terminalProofs = 64
-    /// Those of them that are no proof but apps' verifiers: of all apps, and of one.
+    /// Those of them that are apps' verifiers and not proof: of all apps, and of one.
     package static let waitingVerifiers = 4
     package static let waitingVerifiersPerApp = 2
-    /// How long one of them may take, its waiting included.
+    /// How long one of them may take, with the time in the queue.
     package static let keyDerivationMilliseconds = 120_000
-    /// How long it may take to count the passwords that rules leave, its waiting included, and how many of one program (or one
+    /// How long it may take to count the passwords that rules allow, with the time in the queue, and how many of one program (or one
     /// sandboxed app) wait for that.
     package static let rulesMilliseconds = 10_000
     package static let waitingRulesPerApp = 2
@@ -116,11 +116,11 @@ package enum Limits {
     package static let codeURIBytes = 4096
     /// Bytes of a one-time code.
     package static let codeBytes = 64
-    /// How long a code that came in can be filled.
+    /// How long an incoming code can be filled.
     package static let offeredCodeMilliseconds = 180_000
-    /// Codes that came in and wait to be filled, in all.
+    /// Incoming codes that wait to be filled, in all.
     package static let offeredCodes = 64
-    /// How long a suggested code of a counter stays the same code.
+    /// How long a suggested code of a counter remains the same code.
     package static let suggestedCodeMilliseconds = 600_000
     /// Suggested codes of counters that are remembered, in all.
     package static let suggestedCodes = 256
@@ -133,7 +133,7 @@ package enum Limits {
     /// Tags of a credential, and bytes of each.
     package static let tags = 32
     package static let tagBytes = 64
-    /// Fields of its own that a person gives a credential, and bytes of the name and of the value of each.
+    /// Fields that the user adds to a credential, and bytes of the name and of the value of each.
     package static let customFields = 32
     package static let customNameBytes = 128
     package static let customValueBytes = 4096
@@ -146,7 +146,7 @@ package enum Limits {
     package static let credentialsPerApp = 10_000
     /// Bytes of a user-owned program whose content a grant can name: it is read whole when it connects.
     package static let programBytes = 1 << 30
-    /// Bytes of a script whose content is known when its interpreter connects.
+    /// Bytes of a script whose content is read when its interpreter connects.
     package static let scriptBytes = 4 << 20
     /// Bytes of a keychain item.
     package static let itemDataBytes = 32 * 1024
@@ -158,11 +158,11 @@ package enum Limits {
     package static let itemAttributesBytes = 8 * 1024
     /// Keychain items, and verifiers, of all apps: so many of each.
     package static let items = 10_000
-    /// Those that one program (or one sandboxed app) has made since the daemon started, but for what was deleted again; with proof
+    /// Those that one program (or one sandboxed app) has made since the daemon started, without those that were deleted again; with proof
     /// there may be more.
     package static let itemsPerApp = 2500
-    /// After how long a release of an app's own to the same program goes on record again, and how many of those one program
-    /// (or one sandboxed app) has on record in that time.
+    /// After how long a release of an app's own data to the same program is recorded again, and how many of those releases one
+    /// program (or one sandboxed app) has in the log in that time.
     package static let ownReleaseMilliseconds = 3_600_000
     package static let ownReleasesPerApp = 1000
     /// Bytes of the requests of one program (or one sandboxed app) that wait, and of all.
@@ -180,20 +180,19 @@ package enum Limits {
     package static let associationMilliseconds = 10_000
     /// How long a request waits for a site's association before it is answered without.
     package static let associationWaitMilliseconds = 15_000
-    /// How long a site's association may be used, in seconds: what the site says, within these bounds, and where it says
-    /// nothing.
+    /// How long a site's association may be used, in seconds: what the site states, within these bounds, and the default.
     package static let associationSeconds = 3600...7 * 86_400
     package static let associationDefaultSeconds = 86_400
     /// After how long a failed fetch is tried again: the first time, and at most (it doubles).
     package static let associationRetryMilliseconds = 300_000...86_400_000
-    /// How long after an attempt `admin.domain.refresh` without proof brings about no other one.
+    /// How long after an attempt `admin.domain.refresh` without proof starts no other one.
     package static let associationRefreshMilliseconds = 10_000
     /// Associations that are fetched at a time.
     package static let associationFetches = 16
     /// Those of them that are one app's.
     package static let associationFetchesPerApp = 4
 
-    /// What `hello` tells, by its names on the wire.
+    /// The limits that `hello` returns, by their names on the wire.
     package static let told: [(name: StaticString, value: Int)] = [
         ("lineBytes", lineBytes), ("depth", depth), ("idBytes", idBytes), ("userBytes", userBytes),
         ("passwordBytes", passwordBytes), ("passphraseBytes", passphraseBytes),

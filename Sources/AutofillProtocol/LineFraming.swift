@@ -5,7 +5,7 @@
     internal import Musl
 #endif
 
-/// Finds the lines, ended by LF, in a stream of bytes that the caller keeps; it holds no bytes itself.
+/// Finds the lines, terminated by LF, in a stream of bytes that the caller stores; it stores no bytes itself.
 ///
 /// The caller offers all unread bytes, does what the step says, and offers the rest again until it needs more. A
 /// carriage return before the LF belongs to the line; to JSON it is white space.
@@ -21,9 +21,9 @@ package struct LineFraming: Sendable {
     package enum Step: Hashable, Sendable {
         /// The first `length` bytes are a line; drop them and the LF after them.
         case line(length: Int)
-        /// There is no whole line: keep the bytes and add to them.
+        /// There is no whole line: retain the bytes and append to them.
         case needsMore
-        /// A line over the limit begins here: refuse it, and drop `count` bytes. Said once a line.
+        /// A line over the limit begins here: refuse it, and drop `count` bytes. Returned once for each line.
         case tooLong(dropping: Int)
         /// More of a line that was refused: drop `count` bytes.
         case skip(dropping: Int)
@@ -50,7 +50,7 @@ package struct LineFraming: Sendable {
         return .needsMore
     }
 
-    /// The place of the first LF.
+    /// The position of the first LF.
     package static func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
         guard let start = bytes.baseAddress, !bytes.isEmpty, let found = memchr(start, 0x0A, bytes.count) else {
             return nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// For what is no `Message`: values in the vault, lines of the journal.
+/// For values that are no `Message`: values in the vault, lines of the journal.
 extension MemberReader {
     package mutating func string(_ name: StaticString, bytes: ClosedRange<Int>) throws(ProtocolProblem) -> String {
         try required(name, TextType(bytes: bytes))

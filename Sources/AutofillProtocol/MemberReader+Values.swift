@@ -6,7 +6,7 @@ extension MemberReader {
         return object
     }
 
-    /// What is read from it must be given to `adopt`.
+    /// The reader must be passed to `adopt` afterwards.
     package mutating func optionalObject(_ name: StaticString) throws(ProtocolProblem) -> MemberReader? {
         guard let value = find(name) else { return nil }
         guard value.kind == .object else { throw invalid(name, "an object") }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the members of one object by name and keeps count of them, so that those nobody asked for can be named.
+/// Reads the members of one object by name, and records which were read, so that unknown members can be listed.
 ///
 /// A member that is `null` counts as absent. Every error names the member's path and what is expected there, never what
 /// was sent.
 package struct MemberReader {
     let value: JSONValue?
-    /// Where the object stands: empty at the top, else `service.` or `fields[2].`.
+    /// The path of the object: empty at the top, else `service.` or `fields[2].`.
     let path: String
-    /// The members asked for so far, a bit each; those after the 64th always count as unknown.
+    /// The members read so far, a bit each; those after the 64th always count as unknown.
     private var asked: UInt64 = 0
     private var unknownBelow: [String] = []
 
@@ -18,7 +18,7 @@ package struct MemberReader {
         self.path = path
     }
 
-    /// The paths of the members that nobody asked for.
+    /// The paths of the members that were not read.
     package var unknown: [String] {
         guard let members = try? value?.members() else { return [] }
         var result = unknownBelow
@@ -56,7 +56,7 @@ package struct MemberReader {
         return nil
     }
 
-    /// A member of a type, or nil where it is not there.
+    /// A member of a type, or nil if it is absent.
     @inline(__always)
     mutating func optional<Type: WireType>(
         _ name: StaticString, _ type: Type
@@ -65,7 +65,7 @@ package struct MemberReader {
         return try type.read(value, name, of: &self)
     }
 
-    /// A member of a type, which must be there.
+    /// A member of a type, which must be present.
     @inline(__always)
     mutating func required<Type: WireType>(
         _ name: StaticString, _ type: Type

@@ -74,7 +74,7 @@ extension Method {
         }
     }
 
-    /// What it is, and who may call it.
+    /// The declaration: what it does, and which programs may call it.
     package var declaration: MethodDeclaration { call.declaration }
 
     package var isRepeatable: Bool { declaration.isRepeatable }

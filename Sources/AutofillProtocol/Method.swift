@@ -15,7 +15,7 @@ package enum Method: String, CaseIterable, Sendable {
     case credentialSave = "credential.save"
     case credentialGet = "credential.get"
     case eventSubscribe = "event.subscribe"
-    // What apps may use besides.
+    // What apps may also use.
     case status
     case offerList = "offer.list"
     case credentialList = "credential.list"
@@ -40,7 +40,7 @@ package enum Method: String, CaseIterable, Sendable {
     case signInStatus = "signIn.status"
     case vaultUnlock = "vault.unlock"
     case settingGet = "setting.get"
-    // What administers: no app calls these.
+    // Administration: no app calls these.
     case credentialRestore = "admin.credential.restore"
     case codeExport = "admin.code.export"
     case verifierExport = "admin.verifier.export"
@@ -75,7 +75,7 @@ package enum Method: String, CaseIterable, Sendable {
 }
 
 extension Method {
-    /// The document that has it: what an app needs, what apps may use besides, or what administers.
+    /// The document that has it: what an app needs, what apps may also use, or administration.
     package enum Audience: CaseIterable, Sendable { case everyApp, someApps, administration }
 
     package var audience: Audience {

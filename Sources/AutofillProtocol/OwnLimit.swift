@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that no client is told; each is in `AppShare.table` or here.
+/// Limits that are not on the wire; each is in `AppShare.table` or here.
 extension Limits {
-    /// One part in so many of the loop's time is one program's, while another program is awaited, and how long it may be answered
-    /// before that counts.
+    /// The fraction of the loop's time for one program while another program is expected, and how long it may be answered
+    /// before that applies.
     package static let loopShare = 3
     package static let loopBurstMicroseconds = 10_000
-    /// How long the next request of a program that was answered is awaited: of one that asks a hundred times a second.
+    /// How long the next request of a program that was answered is expected: of one that makes a hundred requests a second.
     package static let awaitedMilliseconds = 20
-    /// For how long a program is answered before it is looked whether another has come, while none is awaited.
+    /// How long a program is answered before the next check for requests of another one, while none is expected.
     package static let loneTurnMicroseconds = 250
-    /// So many of those that were answered last are looked at for who is awaited.
+    /// The number of the last answered programs that are checked for an expected one.
     package static let awaitedPrograms = 16
-    /// One part in so many of the time is counted for one program's costly rules, once that is so far ahead.
+    /// The fraction of the time that is charged for one program's costly rules, once it is ahead by this much.
     package static let rulesShare = 4
     package static let rulesBurstMilliseconds = 2000
     /// Lines of the journal at once, of one app and of all, and after how many milliseconds each may write one more.
@@ -20,36 +20,36 @@ extension Limits {
     package static let journalMillisecondsPerApp = 333
     package static let journalLines = 300
     package static let journalMilliseconds = 33
-    /// Refusals in the record of releases at once, of one app and of all, and after how many milliseconds there may be one more.
-    /// The record has room for some 150,000 entries and for a year: at twelve an hour refusals leave most of it to the
-    /// releases, however long a program asks for what it does not get.
+    /// Refusals in the release log at once, of one app and of all, and after how many milliseconds there may be one more.
+    /// The log has some 150,000 entries, or those of a year: at twelve an hour refusals leave most of it to the releases,
+    /// however long a program repeats refused requests.
     package static let recordedRefusalsPerApp = 50
     package static let recordedRefusals = 200
     package static let recordedRefusalMilliseconds = 300_000
-    /// Apps, and programs, whose share of lines is remembered at least.
+    /// Apps, and programs, whose quota of lines is remembered at least.
     package static let rememberedApps = 256
     /// Lines of one app that are remembered, so that the same is not written twice in a second.
     package static let rememberedLines = 128
     /// Reasons that are remembered to have been logged for a connection's forms.
     package static let rememberedFormReasons = 256
-    /// Recent noes of the person.
+    /// Recent noes of the user.
     package static let rememberedDenials = 1024
-    /// Reads of apps' own that are remembered to be on record, and the apps whose share of them is.
+    /// Recorded reads of apps' own data that are remembered, and the apps whose number of them is.
     package static let rememberedOwnReads = 8192
     package static let rememberedReaders = 1024
-    /// Services for which a connection's standing decision is remembered.
+    /// Services for which a connection's current decision is remembered.
     package static let rememberedDecisions = 128
     /// Password generators that are remembered.
     package static let rememberedRules = 64
-    /// Descriptors that came with `hello` and wait to be closed before no more are taken.
+    /// Descriptors passed with `hello` that may wait to be closed before no more are accepted.
     package static let passedDescriptors = 64
     /// Programs whose content's hash is remembered.
     package static let rememberedContents = 1024
     /// Domains that were asked for whose canonical form is remembered.
     package static let rememberedDomains = 512
-    /// The person's decisions about domains that are remembered.
+    /// The user's decisions about domains that are remembered.
     package static let rememberedDomainDecisions = 2048
-    /// Descriptors that are kept free of clients: the daemon's own two dozen, and what a look at a peer takes for a moment.
+    /// Descriptors that are reserved: the daemon's own two dozen, and those that an inspection of a peer needs for a moment.
     package static let reservedDescriptors = 64
     /// Bytes of a user name in a prompt's list.
     package static let pickedUserBytes = 40
@@ -57,15 +57,15 @@ extension Limits {
     package static let promptedItems = 5
     package static let promptedPrograms = 2
     package static let promptedItemBytes = 60
-    /// Findings of one look at the vault that the journal is told one by one.
+    /// Findings of one check of the vault that are written to the journal one by one.
     package static let toldFindings = 20
     /// Bytes of the vault's file that an unused vault keeps in memory.
     package static let cachedVaultBytes = 4 << 20
-    /// How soon after the last request it is looked for what is to be done beside requests, where nothing is due before.
+    /// How soon after the last request background work is checked, if nothing is due earlier.
     package static let upkeepMilliseconds = 5000
-    /// How often it is looked which registered sites are to be asked again, while there are requests.
+    /// The interval of checks which registered sites are due to be fetched again, while there are requests.
     package static let associationLookMilliseconds = 60_000
-    /// Connections at a time of the program that asks sites, addresses of one site that it tries, names that it looks up at a
+    /// Connections at a time of the program that fetches site associations, addresses of one site that it tries, names that it looks up at a
     /// time, and bytes of the head of an answer.
     package static let associationClients = 512
     package static let associationAddresses = 4
@@ -73,8 +73,7 @@ extension Limits {
     package static let associationHeadBytes = 65_536
 }
 
-/// A number of the service's own that is no app's share: what is remembered so that it need not be looked up, and what is kept
-/// ready.
+/// A limit of the service that is no app's quota: of caches, and of what is held ready.
 package struct OwnLimit: Sendable {
     /// What is limited, for people.
     package let what: String

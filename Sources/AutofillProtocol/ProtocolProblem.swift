@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message that is not well formed. Its text never holds any of the input but the names of members.
+/// A malformed message. Its text never contains input, except the names of members.
 package struct ProtocolProblem: Error, Hashable, Sendable {
     /// What is wrong; the raw value is the `reason` on the wire.
     package enum Kind: String, CaseIterable, Sendable {
@@ -25,11 +25,11 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The member's path, `fields[0].id`, for what concerns one.
+    /// The member's path, `fields[0].id`, if it concerns one.
     package let member: String?
-    /// What is expected there, or where in the line the fault lies.
+    /// What is expected there, or the position of the error in the line.
     package let detail: String?
-    /// What mends it, where the kind's own sentence does not say that well; a sentence.
+    /// The fix, if the kind's own sentence is not specific enough; a sentence.
     private let mending: String?
 
     package init(_ kind: Kind, member: String? = nil, detail: String? = nil, fix: String? = nil) {
@@ -74,7 +74,7 @@ package struct ProtocolProblem: Error, Hashable, Sendable {
         }
     }
 
-    /// What mends it, a sentence. Like all fixes it ends without a full stop, since many end with a command.
+    /// The fix, a sentence. Like all fixes it ends without a full stop, since many end with a command.
     package var fix: String { mending ?? ownFix }
 
     private var ownFix: String {

@@ -7,7 +7,7 @@ package struct Request {
     package let method: Method
     /// nil when there are none.
     package let parameters: JSONValue?
-    /// Whether a string of the line, also one that nobody reads, has a U+0000.
+    /// Whether a string of the line, read or not, has a U+0000.
     package let hasNUL: Bool
 
     /// A problem together with the id that its answer carries, when one could be read.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What answers are matched by: an integer, or a string of 1 to 64 bytes.
+/// The id of a request and of its answer: an integer, or a string of 1 to 64 bytes.
 package enum RequestID: Hashable, Sendable {
     case number(Int64)
     case text(String)
 
-    /// By bytes: `==` of `String` takes canonically equivalent texts for one.
+    /// By bytes: `==` of `String` treats canonically equivalent texts as equal.
     package static func == (left: RequestID, right: RequestID) -> Bool {
         switch (left, right) {
         case (.number(let left), .number(let right)): left == right

@@ -14,7 +14,7 @@ extension JSONWriter {
         }
     }
 
-    /// The answer of a request that was refused, with every reason: error −32000, or −32800 where it was taken back.
+    /// The answer of a request that was refused, with every reason: error −32000, or −32800 if it was cancelled.
     package mutating func refuse(_ id: RequestID?, _ refusals: [Refusal]) {
         error(
             id, code: refusals.first?.reason == .cancelled ? Self.cancelledCode : Self.refusalCode,
@@ -23,10 +23,10 @@ extension JSONWriter {
 
     /// The code of a request that was refused, of those that JSON-RPC 2.0 leaves to servers.
     static var refusalCode: Int { -32000 }
-    /// The code of a request that was taken back, as the Language Server Protocol has it.
+    /// The code of a cancelled request, as in the Language Server Protocol.
     static var cancelledCode: Int { -32800 }
 
-    /// The answer of a message that is not well formed. Its id is null when none could be read.
+    /// The answer to a malformed message. Its id is null if none could be read.
     package mutating func reject(_ id: RequestID?, _ problem: ProtocolProblem) {
         error(id, code: problem.code, [ReasonReport(problem)])
     }

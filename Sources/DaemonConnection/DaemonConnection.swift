@@ -6,10 +6,10 @@ package import EventLoop
 internal import Glibc
 internal import SecretMemory
 
-/// A front end's connection to the daemon, on an event loop: several calls at once, each answered by its own number, and every
-/// other line handed on. It lives on one actor whose executor is the loop, and is closed when it is released.
+/// A front end's connection to the daemon, on an event loop. Several calls may wait at once, each for the answer with its id;
+/// every other line goes to a handler. It belongs to one actor whose executor is the loop, and is closed when released.
 package final class DaemonConnection {
-    /// What becomes of lines that answer no call of `perform`: events, and what was asked by `send`. Valid during the call.
+    /// Receives lines that answer no call of `perform`: events, and answers to lines of `send`. Valid during the call.
     package typealias LineHandler = (JSONValue) -> Void
 
     private let loop: EventLoop
@@ -18,13 +18,13 @@ package final class DaemonConnection {
     private var inbox = LineInbox()
     private var outbox = SecretBuffer()
     private var waiting: [Int64: (Result<JSONValue, DaemonFailure>) -> Void] = [:]
-    /// Own numbers go down from -1, so that those of `send` are their writer's.
+    /// The ids of `perform` are negative, so that positive ones are free for lines of `send`.
     private var lastID: Int64 = 0
     private let handlers: (line: LineHandler, end: () -> Void)
 
-    /// Connects at once, or not at all: also not where too many wait for the daemon already.
+    /// Connects without waiting. Fails if the listen queue of the daemon is full.
     ///
-    /// - Parameter onEnd: is called once, when the daemon has ended the connection. What waited has failed by then.
+    /// - Parameter onEnd: called once, after the daemon ended the connection and all waiting calls failed.
     package convenience init(
         to socket: ServiceSocket, on loop: EventLoop, onLine: @escaping LineHandler,
         onEnd: @escaping () -> Void
@@ -37,7 +37,7 @@ package final class DaemonConnection {
         }
     }
 
-    /// - Parameter descriptor: of a connected socket with O_NONBLOCK, which is the connection's from now on, also where this throws.
+    /// - Parameter descriptor: a connected socket with O_NONBLOCK. The connection owns it, also if this throws.
     package init(
         _ descriptor: Int32, on loop: EventLoop, onLine: @escaping LineHandler, onEnd: @escaping () -> Void
     ) throws(LoopError) {
@@ -52,12 +52,12 @@ package final class DaemonConnection {
 
     package var isUp: Bool { source != nil }
 
-    /// Sends a call and waits for its answer. When the task is cancelled the request is taken back; when the deadline passes it is
-    /// not, for a person may be about to answer it.
+    /// Sends a call and waits for its answer. When the task is cancelled the request is cancelled, too. After the deadline it is
+    /// not, because the user may be about to answer a prompt.
     ///
     /// - Parameters:
-    ///   - passed: a descriptor that goes with the line; -1 for none.
-    ///   - deadline: on CLOCK_MONOTONIC; nil to wait for as long as a person takes.
+    ///   - passed: a descriptor that is passed with the line; -1 for none.
+    ///   - deadline: on CLOCK_MONOTONIC; nil for no deadline.
     package func perform<Call: MethodCall>(
         _ call: Call, passing passed: Int32 = -1, until deadline: Instant? = nil
     ) async throws(DaemonFailure) -> Call.Answer {
@@ -87,11 +87,11 @@ package final class DaemonConnection {
         }
     }
 
-    /// Sends a line, with its line feed, whose answer comes by the handler of lines: its id, if it has one, is from 1 on.
+    /// Sends a line, with its line feed, whose answer goes to the handler of lines. Its id, if it has one, is at least 1.
     ///
-    /// What cannot be sent needs no word: the reading end finds the connection lost.
-    /// - Parameter passed: a descriptor that goes with the first byte; -1 for none. Where it cannot go at once the connection
-    ///   ends: the line alone would be another one.
+    /// A failure is not reported: reading finds that the connection is lost.
+    /// - Parameter passed: a descriptor that is passed with the first byte; -1 for none. If it cannot be sent at once the
+    ///   connection ends: without it the line would have another meaning.
     package func send(_ line: UnsafeRawBufferPointer, passing passed: Int32 = -1) {
         guard isUp else { return }
         var sent = 0
@@ -105,7 +105,7 @@ package final class DaemonConnection {
         source?.setEvents([.readable, .writable])
     }
 
-    /// Ends the connection without a word to the handlers; what waits fails.
+    /// Ends the connection without calling the handlers. Waiting calls fail.
     package func close() {
         source = nil
         shutdown(descriptor, Int32(SHUT_RDWR))

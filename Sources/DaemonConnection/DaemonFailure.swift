@@ -5,13 +5,13 @@ package import AutofillProtocol
 package enum DaemonFailure: Error {
     /// The daemon's reasons, the first one first.
     case refused([ReasonReport])
-    /// The connection ended before the answer: whether the call was done is not known.
+    /// The connection ended before the answer: it is not known whether the call was executed.
     case lost
     /// No answer by the deadline.
     case notResponding
-    /// The answer is not as this build's protocol has it.
+    /// The answer does not conform to the protocol of this build.
     case notUnderstood
-    /// The task that waited was cancelled, and the request was taken back.
+    /// The task was cancelled, and with it the request.
     case cancelled
 
     package func isFor(_ reason: String) -> Bool {
@@ -20,7 +20,7 @@ package enum DaemonFailure: Error {
 }
 
 extension MethodCall {
-    /// What a line that answers this call says.
+    /// Reads a line that answers this call.
     static func read(_ line: JSONValue) -> Result<Answer, DaemonFailure> {
         if let error = (try? line.member("error")) ?? nil {
             var members = MemberReader(error)

@@ -4,9 +4,9 @@ internal import CAutofillLinux
 internal import Glibc
 internal import SecretMemory
 
-/// What came from the daemon and was not read yet, cut into lines; wiped as it is read.
+/// Bytes of the daemon that were not read yet, split into lines. They are wiped when they are read.
 struct LineInbox: ~Copyable {
-    /// More than the longest answer, a page of 500 credentials with the longest names: 8 MiB.
+    /// Longer than the longest answer, a page of 500 credentials with the longest names: 8 MiB.
     private static let longestLine = 8 << 20
     private static let chunkBytes = 64 * 1024
 
@@ -14,16 +14,16 @@ struct LineInbox: ~Copyable {
     private var framing = LineFraming(maximumLength: longestLine)
     private var scanner = JSONScanner(maximumDepth: Limits.depth)
 
-    /// Takes in what can be read now, and gives `deliver` each whole line of JSON.
+    /// Receives what can be read without blocking, and passes each whole line of JSON to `deliver`.
     ///
-    /// - Returns: false where the connection is of no use any more: it has ended, or a line is too long or no JSON.
+    /// - Returns: false if the connection can no longer be used: it has ended, or a line is too long or not JSON.
     mutating func receive(from descriptor: Int32, _ deliver: (JSONValue) -> Void) -> Bool {
         var count = 0
-        bytes.append(upTo: Self.chunkBytes) { room in
-            count = af_receive_now(descriptor, room.baseAddress, room.count)
+        bytes.append(upTo: Self.chunkBytes) { space in
+            count = af_receive_now(descriptor, space.baseAddress, space.count)
             return count
         }
-        // What came before the end counts.
+        // Lines before the end are delivered.
         while true {
             switch bytes.withUnsafeBytes({ framing.next(in: $0) }) {
             case .line(let length):

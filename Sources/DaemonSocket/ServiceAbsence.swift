@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the daemon is not there, for every front end in the same words. What each means: `AutofillUnavailable`.
+/// Why the daemon is not available, with the messages of every front end. `AutofillUnavailable` documents each case.
 package enum ServiceAbsence: String, Error, Hashable, Sendable, CaseIterable {
     case notInstalled, notReachable, notRunning, notPermitted, noSession, pathTooLong, noSocket, notResponding
 
@@ -18,7 +18,7 @@ package enum ServiceAbsence: String, Error, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What mends it.
+    /// The fix.
     package var fix: String {
         switch self {
         case .notInstalled: "Install it, then run: systemctl --user enable --now autofilld.socket"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Where the daemon listens, and what it means when it does not.
+/// The socket on which the daemon listens.
 package struct ServiceSocket: Sendable {
-    /// nil where the environment names none.
+    /// nil if the environment names none.
     package let path: String?
-    /// Whether this process sees only a part of the machine.
+    /// Whether this process is in a Flatpak or a snap.
     private let isSandboxed: Bool
 
     /// - Parameters:
-    ///   - path: `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`, where it is left out.
-    ///   - environment: the value of a variable.
+    ///   - path: nil for `$AUTOFILLD_SOCKET`, else `$XDG_RUNTIME_DIR/autofilld/socket`.
+    ///   - environment: returns the value of a variable.
     ///   - isSandboxed: whether the process is in a Flatpak or a snap.
     package init(path: String? = nil, environment: (String) -> String?, isSandboxed: Bool) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
@@ -19,16 +19,16 @@ package struct ServiceSocket: Sendable {
         self.isSandboxed = isSandboxed
     }
 
-    /// As this process finds it.
+    /// Returns the socket for the environment of this process.
     package static func ofThisProcess(path: String? = nil) -> ServiceSocket {
         func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         return ServiceSocket(
             path: path, environment: value, isSandboxed: access("/.flatpak-info", F_OK) == 0 || getenv("SNAP") != nil)
     }
 
-    /// Connects. Where more clients are waiting than the system lets, it waits at most as long as said.
+    /// Connects. While the listen queue of the daemon is full, it waits.
     ///
-    /// - Parameter patience: nil never to wait; then the socket is O_NONBLOCK.
+    /// - Parameter patience: the maximum time to wait; nil for none, then the socket has O_NONBLOCK.
     package func connect(within patience: Duration?) throws(ServiceAbsence) -> Int32 {
         guard let path else { throw .noSession }
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
@@ -37,7 +37,7 @@ package struct ServiceSocket: Sendable {
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (patience == nil ? SOCK_NONBLOCK.rawValue : 0)
         let descriptor = socket(AF_UNIX, Int32(kind), 0)
         guard descriptor >= 0 else { throw .noSocket }
-        // On a Unix socket this limits the wait of connect() for a place in the queue (unix(7), SO_SNDTIMEO).
+        // On a Unix socket this limits the time that connect() waits while the listen queue is full (unix(7), SO_SNDTIMEO).
         if let patience { Self.limitWaiting(of: descriptor, to: patience) }
         guard Self.withAddress(path, { systemConnect(descriptor, $0, $1) }) == 0 else {
             let reason = reason(for: errno)
@@ -64,7 +64,7 @@ package struct ServiceSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Gives `body` the address of a path that fits.
+    /// Calls `body` with the address of a path that fits.
     private static func withAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the wheel and the source archive (PEP 517), with Python's own library alone: the same files give the same bytes."""
+"""Builds the wheel and the source archive (PEP 517), with Python's own library alone. The same files result in the same bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE / "autofill_client"
 VERSION = re.findall(r'^__version__ = "(.+)"$', (PACKAGE / "__init__.py").read_text(encoding="utf-8"), re.M)[0]
 NAME = f"autofill_client-{VERSION}"
-#: The first that a zip archive can have.
+#: The earliest time of a zip archive.
 TIME = (1980, 1, 1, 0, 0, 0)
 METADATA = f"""\
 Metadata-Version: 2.1
@@ -79,7 +79,7 @@ def build_wheel(
 def build_editable(
     wheel_directory: str, config_settings: Optional[Mapping[str, Any]] = None, metadata_directory: Optional[str] = None
 ) -> str:
-    """A wheel that has no more than the path to the package (PEP 660)."""
+    """A wheel that has only the path of the package (PEP 660)."""
     return _write_wheel(wheel_directory, {"autofill_client.pth": f"{HERE}\n".encode(), **_information()})
 
 

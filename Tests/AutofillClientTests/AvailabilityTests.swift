@@ -5,7 +5,7 @@ import Glibc
 import TestGround
 import Testing
 
-@Suite("The service's absence is a value, and is told at once")
+@Suite("A service that is not available is an error, at once")
 struct AvailabilityTests {
     private func absence(
         at path: String?, environment: [String: String] = [:], isSandboxed: Bool = false,
@@ -29,7 +29,7 @@ struct AvailabilityTests {
         #expect(await absence(at: directory.path + "/not/there/socket") == .notInstalled)
     }
 
-    @Test("A socket that nobody listens on is that of a service that does not run")
+    @Test("A socket on which no process listens means that the service is not running")
     func nobodyListens() async throws {
         let directory = try TemporaryDirectory()
         close(try UnixListener.make(at: directory.path + "/socket", backlog: 1))
@@ -47,7 +47,7 @@ struct AvailabilityTests {
         #expect(await absence(at: directory.path + "/socket") == .notPermitted)
     }
 
-    @Test("A listener that says nothing does not respond")
+    @Test("A listener that sends nothing does not respond")
     func silentListener() async throws {
         let directory = try TemporaryDirectory()
         let listener = try UnixListener.make(at: directory.path + "/socket", backlog: 8)
@@ -67,7 +67,7 @@ struct AvailabilityTests {
         #expect(await absence(at: path, patience: .milliseconds(200)) == .notResponding)
     }
 
-    @Test("A connection that ends before hello is answered is one of a service that cannot start")
+    @Test("A connection that ends before the answer to hello means that the service cannot start")
     func endsAtOnce() async throws {
         let service = try ScriptedService { _ in nil }
         #expect(await absence(at: service.socket) == .notResponding)
@@ -87,7 +87,7 @@ struct AvailabilityTests {
         #expect(usual.path == "/run/user/1/autofilld/socket")
     }
 
-    @Test("A path that no socket can have is told as such")
+    @Test("A path that no socket can have is reported")
     func longPath() async {
         #expect(await absence(at: "/" + String(repeating: "a", count: 200)) == .pathTooLong)
     }

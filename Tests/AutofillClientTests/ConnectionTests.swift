@@ -3,7 +3,7 @@ import AutofillClient
 import DaemonSocket
 import Testing
 
-@Suite("Answers find who asked, whatever the other end does")
+@Suite("Each answer reaches its caller, whatever the other end does")
 struct ConnectionTests {
     private static let status = """
         "result":{"version":"VERSION","ephemeral":false,"vault":"locked","vaultPath":null,"credentials":null,\
@@ -40,7 +40,7 @@ struct ConnectionTests {
         #expect(versions == ["answer-2", "answer-3", "answer-4"])
     }
 
-    @Test("Events, null ids, unknown ids and unknown members are passed over")
+    @Test("Events, null ids, unknown ids and unknown members are ignored")
     func passedOver() async throws {
         let service = try ScriptedService { lines in
             lines.count == 1
@@ -54,7 +54,7 @@ struct ConnectionTests {
         #expect(try await session(service).status().version == "mine")
     }
 
-    @Test("When the other end goes, everyone who waits is told, and everyone who asks later")
+    @Test("When the other end closes, all waiting calls fail, and all later ones")
     func connectionLost() async throws {
         let service = try ScriptedService { $0.count == 1 ? [ScriptedService.greeting] : nil }
         let session = try await session(service)
@@ -63,7 +63,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A line that is no answer ends the connection",
+        "A malformed line ends the connection",
         arguments: ["no JSON", #"{"jsonrpc":"2.0","id":2,"id":2}"#, "{}{}"])
     func noJSON(line: String) async throws {
         let service = try ScriptedService { $0.count == 1 ? [ScriptedService.greeting] : [line] }
@@ -76,7 +76,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("An answer without what it must have names the member")
+    @Test("An answer without a required member names the member")
     func wrongAnswer() async throws {
         let service = try ScriptedService { lines in
             lines.count == 1 ? [ScriptedService.greeting] : [#"{"jsonrpc":"2.0","id":2,"result":{"version":7}}"#]
@@ -90,7 +90,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A cancelled task takes its request back, and gets its word when the service has it")
+    @Test("A cancelled task cancels its request, and ends when the service answers")
     func cancellation() async throws {
         let service = try ScriptedService { lines in
             switch lines.count {
@@ -126,7 +126,7 @@ struct ConnectionTests {
         #expect(sent.isEmpty || sent.first?.contains(#""method":"request.cancel","params":{"id":2}"#) == true)
     }
 
-    /// Refuses all that comes on its first connection for `stopping`, and stays; what comes on the second it answers.
+    /// Refuses all requests on its first connection for `stopping`, and keeps it open; answers those on the second.
     private func restartingService() throws -> ScriptedService {
         try ScriptedService(connections: 2) { lines in
             if lines.last?.contains(#""method":"hello""#) == true { return [ScriptedService.greeting] }
@@ -151,7 +151,7 @@ struct ConnectionTests {
         #expect(service.lines.count { $0.contains(#""method":"status""#) } == 2)
     }
 
-    @Test("A call that may have been done is not sent again when the service stops; the next one connects anew")
+    @Test("A call that may have been executed is not sent again when the service stops; the next one connects again")
     func stoppingOnce() async throws {
         let service = try restartingService()
         let session = try await AutofillSession.connect(
@@ -177,7 +177,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("That anything saved may be another reaches the app; what is about the site of some app does not")
+    @Test("A change of any credential reaches the app; an event about another app's site does not")
     func anythingChanged() async throws {
         @Sendable func event(_ number: Int, _ members: String) -> String {
             #"{"jsonrpc":"2.0","method":"event","params":{"epoch":"e","sequence":\#(number),"at":"2026-11-22T15:01:02.345Z",\#(members)}}"#
@@ -201,7 +201,7 @@ struct ConnectionTests {
         #expect(seen == [.allCredentialsChanged, .vaultUnlocked])
     }
 
-    @Test("A request over the limit of a line is not sent, and the session goes on")
+    @Test("A request over the limit of a line is not sent, and the session continues")
     func tooLong() async throws {
         let service = try ScriptedService { lines in
             lines.count == 1 ? [ScriptedService.greeting] : [Self.status(3, version: "still there")]
@@ -218,7 +218,7 @@ struct ConnectionTests {
     }
 }
 
-/// An offer by its name alone.
+/// An offer by its id.
 private struct FoundOffer: StrongPasswordOffer {
     let offer: String
 }

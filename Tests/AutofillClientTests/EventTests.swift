@@ -30,7 +30,7 @@ struct EventTests {
         #expect(seen.map(\.isOwn) == [true, false, false])
     }
 
-    @Test("Each of a session's sequences tells all that comes behind its own state")
+    @Test("Each sequence of a session returns all events after its own state")
     func several() async throws {
         let daemon = try await TestDaemon()
         let app = try await daemon.session()
@@ -56,7 +56,7 @@ struct EventTests {
         await #expect(throws: AutofillError.self) { try await app.events() }
     }
 
-    /// The credentials that the next so many events are about.
+    /// The credentials of the next events, this number of them.
     private func changed(in events: AutofillEvents, _ count: Int) async -> [String] {
         var changed: [String] = []
         for await event in events {

@@ -4,7 +4,7 @@ import AutofillCommands
 import DaemonSocket
 import Testing
 
-/// An app as its author would write it, from the article's parts: a sign-up form, an `AuthController`, a keychain.
+/// An app as its developer would write it, with the types of Apple's article: a sign-up form, an `AuthController`, a keychain.
 private struct ExampleApp {
     static let site = CredentialServiceIdentifier.domain("shop.example.com")
     let session: AutofillSession
@@ -15,7 +15,7 @@ private struct ExampleApp {
         auth = AuthController(session)
     }
 
-    /// Takes the strong password for a new account, and keeps the site's token.
+    /// Uses the strong password for a new account, and stores the site's token.
     func signUp(_ user: AuthController.User, token: String) async throws -> String {
         let form = AutofillForm(
             for: Self.site,
@@ -32,7 +32,7 @@ private struct ExampleApp {
         return filled.password
     }
 
-    /// Takes a new strong password in the place of the old one.
+    /// Replaces the old password by a new strong one.
     func changePassword(_ user: AuthController.User) async throws -> String {
         let form = AutofillForm(
             for: Self.site,
@@ -69,7 +69,7 @@ struct ExampleAppTests {
         #expect(first != second)
         #expect(try await app.session.credential(for: ExampleApp.site)?.password == second)
         #expect(try await app.auth.isPassword(second))
-        // Another window of the same program sees the same state.
+        // Another window of the same program has the same state.
         let window = ExampleApp(try await daemon.session())
         #expect(try await window.auth.currentUser == Self.ann)
         let items = try await KeychainPasswordItem.passwordItems(forService: "token", in: window.session)
@@ -147,7 +147,7 @@ struct ExampleAppTests {
         #expect(try await session.oneTimeCode(for: ExampleApp.site, user: "ann") == nil)
     }
 
-    @Test("A code that one app received is filled by another, and by nobody else's word")
+    @Test("A code that one app received is filled by another, and only an entitled app can hand one over")
     func incomingCode() async throws {
         let daemon = try await TestDaemon(
             apps: ["org.example.Shop": ["shop.example.com"], "org.example.Mail": []],
@@ -161,7 +161,7 @@ struct ExampleAppTests {
         } throws: { ($0 as? AutofillError)?.isRefused(for: .codeSourceEntitlementMissing) == true }
     }
 
-    @Test("An app sees the settings, and changes one with the person's word")
+    @Test("An app reads the settings, and changes one with the user's consent")
     func settings() async throws {
         let daemon = try await TestDaemon(consent: "allow")
         let session = try await daemon.session()
@@ -198,7 +198,7 @@ struct ExampleAppTests {
 
 @Suite("Sessions over a restart of the service", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))
 struct ReconnectionTests {
-    @Test("A call after a restart connects anew; while the service is away it says so at once")
+    @Test("A call after a restart connects again; while the service is not available it fails at once")
     func calls() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -216,7 +216,7 @@ struct ReconnectionTests {
         #expect(try await session.credential(for: ExampleApp.site)?.password == "secret")
     }
 
-    @Test("A sequence of events goes on after a restart, and tells the state")
+    @Test("A sequence of events continues after a restart, with the state")
     func events() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -235,9 +235,9 @@ struct ReconnectionTests {
         guard case .credentialsChanged? = seen.last else { throw AutofillError.cancelled }
     }
 
-    @Test("What is not done twice is not sent twice: the caller is told that the connection was lost")
+    @Test("A call that is not repeatable is not sent twice: it fails with connectionLost")
     func notRepeated() async throws {
-        // Greets each connection, and ends it at the first request after that.
+        // Answers hello on each connection, and closes it at the next request.
         let service = try ScriptedService { lines in
             lines.last?.contains("\"hello\"") == true ? [ScriptedService.greeting] : nil
         }

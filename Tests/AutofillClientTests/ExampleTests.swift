@@ -2,7 +2,7 @@
 import AutofillClient
 import Testing
 
-/// What an app writes; the example in the documentation of `AutofillSession`.
+/// The code of an app: the example in the documentation of `AutofillSession`.
 private struct SignUpScreen {
     var form = AutofillForm(
         for: .domain("shop.example.com"),
@@ -11,7 +11,7 @@ private struct SignUpScreen {
             FormField("pass", .newPassword, isSecureTextEntry: true),
             FormField("again", .newPassword, isSecureTextEntry: true),
         ])
-    /// What stands in the fields.
+    /// The values of the fields.
     var texts: [String: String] = [:]
     var hint = ""
 
@@ -45,7 +45,7 @@ struct ExampleTests {
         let daemon = try await TestDaemon(consent: "allow")
         var screen = SignUpScreen()
         repeat {
-            // A service that is too slow, on a machine that is busy with tests, counts as none.
+            // On a machine that is busy with tests a slow service counts as not available.
             screen.hint = ""
             try await screen.signUp(socketPath: daemon.socket) { $0.count == 2 }
         } while screen.hint == AutofillUnavailable.notResponding.fix
@@ -53,7 +53,7 @@ struct ExampleTests {
         #expect(saved?.user == "jo@example.com" && saved?.password == screen.texts["again"])
     }
 
-    @Test("Without a service it goes on, and can say why")
+    @Test("Without a service it continues, and has the reason")
     func goesOn() async throws {
         var screen = SignUpScreen()
         try await screen.signUp(socketPath: "/nowhere/socket") { _ in true }

@@ -13,7 +13,7 @@ struct FormTests {
     }
 
     @Test(
-        "Fields are told for what they are, and a field that has the focus gets what goes into it, or the reasons why not"
+        "Each field has its role, and a field that has the focus gets what is for it, or the reasons why not"
     )
     func focus() async throws {
         let daemon = try await TestDaemon()
@@ -46,7 +46,7 @@ struct FormTests {
     }
 
     @Test(
-        "What the person typed is saved, updated, or nothing to save; a strong password that was typed in is accepted")
+        "What the user typed is saved, updated, or nothing to save; a strong password that was typed is accepted")
     func submitted() async throws {
         let daemon = try await TestDaemon(consent: "allow")
         let session = try await daemon.session()
@@ -71,7 +71,7 @@ struct FormTests {
         #expect(try await session.pendingOffers().isEmpty)
     }
 
-    @Test("The web's words alone make a sign-up, and its pattern and passwordrules the password")
+    @Test("The HTML attributes alone make a form a sign-up, and pattern and passwordrules apply to the password")
     func web() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -99,7 +99,7 @@ struct FormTests {
         #expect(passedOver.diagnostics.contains { $0.contains("pattern of b") })
     }
 
-    @Test("A sign-up that never came to its end is found again, by another session of the app, and finished")
+    @Test("An unfinished sign-up is found by another session of the app, and finished")
     func pendingOffers() async throws {
         let daemon = try await TestDaemon()
         let form = AutofillForm(
@@ -119,14 +119,14 @@ struct FormTests {
         #expect(try await session.pendingOffers().isEmpty)
     }
 
-    @Test("An app sees how its associated domains stand, and has a site asked anew")
+    @Test("An app reads the state of its associated domains, and has a site's file fetched again")
     func domains() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
         let domain = try #require(try await session.associatedDomains().first)
         #expect(domain.entry == "webcredentials:shop.example.com" && domain.site == "shop.example.com")
         #expect(try await session.associatedDomain("shop.example.com") == domain)
-        // A service for tests that is told of no fetcher needs no site's word: what it asks fails at once.
+        // A test service without a fetcher needs no site association: each fetch fails at once.
         let asked = try await session.refreshAssociatedDomain("shop.example.com")
         #expect(asked.siteState == .notNeeded && asked.lastAttempt != nil && asked.validUntil == nil)
         #expect(asked.files.first?.failure == "unavailable" && asked.files.first?.listsApp == false)
@@ -135,7 +135,7 @@ struct FormTests {
         } throws: { ($0 as? AutofillError)?.isRefused(for: .domainNotAssociated) == true }
     }
 
-    @Test("A locked vault is told as such, and nobody is asked where the app says so")
+    @Test("A locked vault is reported, and there is no prompt if the app forbids it")
     func locked() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()

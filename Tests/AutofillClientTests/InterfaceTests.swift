@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What apps may use stands in Interface.txt, a declaration a line: whoever changes it sees there what breaks for them.
+/// Interface.txt has the library's public declarations, one a line: a change of it shows what breaks for apps.
 @Suite("The library's interface")
 struct InterfaceTests {
     private static let written = #filePath.replacing("InterfaceTests.swift", with: "Interface.txt")
@@ -22,7 +22,7 @@ struct InterfaceTests {
         #expect(try String(contentsOfFile: Self.written, encoding: .utf8) == now)
     }
 
-    /// The declarations of all files, without bodies, each behind the type that it belongs to.
+    /// Returns the declarations of all files, without bodies, each after the type that it belongs to.
     private func declarations() throws -> String {
         let files = try FileManager.default.subpathsOfDirectory(atPath: Self.sources).filter { $0.hasSuffix(".swift") }
         let found = try files.sorted().flatMap { file in
@@ -34,7 +34,7 @@ struct InterfaceTests {
                 let indent = lines[index].count - line.count
                 if line.first != "/", !line.isEmpty { types.removeAll { $0.indent >= indent } }
                 let isInType = types.last?.indent == indent - 4
-                // What belongs to a public enumeration or protocol is public without the word.
+                // A case of a public enumeration or a requirement of a public protocol is public without the keyword.
                 let isCase = types.last?.line.hasPrefix("public enum ") == true && line.hasPrefix("case ")
                 let isNeeded =
                     types.last?.line.hasPrefix("public protocol ") == true && line.contains(/^(?:var|func|init)\b/)
@@ -49,7 +49,7 @@ struct InterfaceTests {
         return found.sorted().joined(separator: "\n") + "\n"
     }
 
-    /// One declaration, on one line, up to its body or value.
+    /// Returns one declaration, on one line, up to its body or value.
     private func declaration(at start: Int, in lines: [Substring]) -> String {
         var text = ""
         for line in lines[start...] {

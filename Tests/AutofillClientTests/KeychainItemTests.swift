@@ -7,7 +7,7 @@ import Testing
 struct KeychainItemTests {
     private static let mail = ["server": "mail.example.com", "user": "ann"]
 
-    @Test("Any bytes are added, found by what they have, read in another connection, changed and deleted")
+    @Test("Any bytes are added, found by their attributes, read in another connection, changed and deleted")
     func wholeLife() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -22,7 +22,7 @@ struct KeychainItemTests {
         #expect(try #require(found.created) <= #require(found.modified))
         #expect(try await again.keychainData(of: id) == bytes)
 
-        // What is left out stays.
+        // What is left out is not changed.
         #expect(try await again.changeKeychainItem(id, attributes: ["server": "www.example.com"]))
         #expect(try await !again.changeKeychainItem(id, attributes: ["server": "www.example.com"]), "repeated")
         #expect(try await session.keychainItems(with: Self.mail).isEmpty)
@@ -38,7 +38,7 @@ struct KeychainItemTests {
         await #expect(throws: AutofillError.self) { try await session.keychainData(of: id) }
     }
 
-    @Test("Items that are alike stand side by side, and every page of a search is read")
+    @Test("Items with the same attributes exist side by side, and every page of a search is read")
     func many() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -57,7 +57,7 @@ struct KeychainItemTests {
         #expect(try await session.keychainItems(with: Self.mail, collection: "login").isEmpty)
     }
 
-    @Test("Another app's group and item are out of reach, and the error says why")
+    @Test("Access to another app's group and item is refused, and the error has the reason")
     func groups() async throws {
         let daemon = try await TestDaemon(apps: [
             "org.example.Shop": ["shop.example.com"], "org.example.Bank": ["bank.example.com"],
@@ -78,7 +78,7 @@ struct KeychainItemTests {
     }
 
     @Test(
-        "What has no attribute, or more of something than may be, is refused by the member's name, and nothing is kept")
+        "An item without attributes, or over a limit, is refused with the member's name, and nothing is stored")
     func limits() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()

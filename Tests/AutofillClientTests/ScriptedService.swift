@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import TestGround
 
-/// The other end of a real socket, for what a right daemon never does: it says what a test has it say.
+/// The other end of a real socket, for what a correct daemon never does: it sends what a test scripts.
 final class ScriptedService: Sendable {
-    /// What is answered to the lines that came so far, each time one comes; nil ends the connection.
+    /// Returns the answer to the lines received so far, for each new line; nil ends the connection.
     typealias Script = @Sendable (_ lines: [String]) -> [String]?
 
     let directory: TemporaryDirectory
@@ -14,14 +14,14 @@ final class ScriptedService: Sendable {
     private let received = Mutex<[String]>([])
 
     var socket: String { directory.path + "/socket" }
-    /// The lines that came.
+    /// The lines received.
     var lines: [String] { received.withLock { $0 } }
 
-    /// - Parameter connections: how many it takes, each with the same script; it is kept until the last has ended.
+    /// - Parameter connections: the number that it accepts, each with the same script; it is retained until the last has ended.
     init(connections: Int = 1, _ script: @escaping Script) throws {
         directory = try TemporaryDirectory()
         listener = try UnixListener.make(at: directory.path + "/socket", backlog: 8)
-        // Kept until the connections end, which the client's end does.
+        // Retained until the connections end, when the client closes them.
         DispatchQueue(label: "org.autofilld.test.service").async { [self, listener] in
             for _ in 0..<connections {
                 let connection = accept(listener, nil, nil)
@@ -48,7 +48,7 @@ final class ScriptedService: Sendable {
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
             }
         }
-        // Now, whatever process got a copy of it when it was started meanwhile.
+        // Now, even if a process that was started meanwhile has a copy of it.
         shutdown(connection, Int32(SHUT_RDWR))
         close(connection)
     }
@@ -69,7 +69,7 @@ final class ScriptedService: Sendable {
 }
 
 enum UnixListener {
-    /// A socket that listens, and whose queue has room for `backlog` connections and one.
+    /// A listening socket with a queue for `backlog` connections and one more.
     static func make(at path: String, backlog: Int32) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard with(path, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, backlog) == 0 else {

@@ -18,7 +18,7 @@ struct SessionTests {
             ])
     }
 
-    @Test("An app signs up: the strong password keeps the rules, fills both fields, and is read back")
+    @Test("An app signs up: the strong password satisfies the rules, fills both fields, and is read again")
     func signsUp() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -41,7 +41,7 @@ struct SessionTests {
         #expect(try await session.credentials(for: Self.site).map(\.id) == [saved.id])
     }
 
-    @Test("Label, notes, tags and fields are set and read back, and show in no description")
+    @Test("Label, notes, tags and fields are set and read again, and are in no description")
     func details() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -83,7 +83,7 @@ struct SessionTests {
         #expect(second.offer != first.offer)
     }
 
-    @Test("An app that is not set up is told why and what mends it, and the journal has Apple's line")
+    @Test("An app that is not set up gets the reason and its fix, and the journal has Apple's line")
     func notSetUp() async throws {
         let daemon = try await TestDaemon(apps: ["org.example.NotSetUp": []])
         let session = try await daemon.session(as: "org.example.NotSetUp")
@@ -127,13 +127,13 @@ struct SessionTests {
         let filled = try await session.fill(one, into: signIn)
         #expect(filled.values == ["user": "jo", "pass": "two"])
         #expect(try await session.deleteCredential(one.id))
-        // It has nothing of its own there any more, so it is told no more than any other.
+        // It has nothing of its own there any more, so it learns no more than any other app.
         await #expect {
             try await session.credentials(for: Self.site)
         } throws: { ($0 as? AutofillError)?.isRefused(for: .grantMissing) == true }
     }
 
-    @Test("A session that saved nothing gets nothing without the person's word, and all of it with it")
+    @Test("A session that saved nothing gets nothing without the user's consent, and everything with it")
     func grants() async throws {
         for (consent, code) in [(nil, AutofillReason.Code.grantMissing), ("deny", .consentDenied)] {
             let daemon = try await TestDaemon(consent: consent)
@@ -176,7 +176,7 @@ struct SessionTests {
         #expect(failed.first?.evidence.contains("shop.example.com") == true)
     }
 
-    @Test("A wrong bundle ID and a wrong domain are named as such")
+    @Test("A malformed bundle ID and a malformed domain are reported with their member")
     func invalid() async throws {
         let daemon = try await TestDaemon()
         await #expect {
@@ -194,7 +194,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A killed service is noticed by the next call and by the next session: it is not running")
+    @Test("After the service is killed the next call and the next session fail: it is not running")
     func killed() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()

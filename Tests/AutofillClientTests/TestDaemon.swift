@@ -9,10 +9,10 @@ import Testing
 
 /// A real autofilld with a vault in memory and registrations of its own.
 final class TestDaemon: Sendable {
-    /// The program: `AUTOFILLD_BINARY`, else the one that was built beside the tests.
+    /// The program: `AUTOFILLD_BINARY`, else the one that was built with the tests.
     static let executable: String? = {
         let named = getenv("AUTOFILLD_BINARY").map { String(cString: $0) }
-        // Beside the tests or nowhere: an installed one is another version.
+        // Not an installed one, which is another version.
         return try? DaemonProgram.find(named: named, ProcessEnvironment([:]))
     }()
 
@@ -27,8 +27,8 @@ final class TestDaemon: Sendable {
 
     /// - Parameters:
     ///   - apps: bundle IDs, each with its associated domains.
-    ///   - entitlement: a further one that each of them has.
-    ///   - consent: who answers in the person's place: `allow`, `deny`, or nobody.
+    ///   - entitlement: a further entitlement of each of them.
+    ///   - consent: the answer to every prompt: `allow`, `deny`, or none.
     init(
         apps: [String: [String]] = ["org.example.Shop": ["shop.example.com"]], entitlement: String? = nil,
         consent: String? = nil
@@ -53,7 +53,7 @@ final class TestDaemon: Sendable {
             patience: .seconds(120))
     }
 
-    /// Another one at the same socket, once this one has been stopped.
+    /// Starts another one at the same socket, after this one was stopped.
     func startAgain() async throws -> DaemonProcess {
         try await DaemonProcess.start(
             Self.executable ?? "", arguments, environment: [:], notifySocket: directory.path + "/notify-again",
@@ -66,7 +66,7 @@ final class TestDaemon: Sendable {
 }
 
 extension AutofillSession {
-    /// Connects while all other tests keep the machine busy: a hello that came too late is said again.
+    /// Connects while other tests keep the machine busy: after a timeout of `hello` it connects again.
     static func connect(toTestDaemonAt socket: String, bundleID: String) async throws -> AutofillSession {
         for _ in 0..<20 {
             do throws(AutofillError) {

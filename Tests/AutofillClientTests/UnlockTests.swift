@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Apps and a locked vault", .serialized, .enabled(if: TestDaemon.isThere, TestDaemon.absence))
 struct UnlockTests {
-    @Test("Unlocking an open vault changes nothing; where nobody can be asked the app is told that the vault is locked")
+    @Test("Unlocking an unlocked vault changes nothing; without a prompt a locked vault is refused")
     func nobody() async throws {
         let daemon = try await TestDaemon()
         let session = try await daemon.session()
@@ -20,7 +20,7 @@ struct UnlockTests {
         #expect(try await session.status().vault == .locked)
     }
 
-    @Test("An app sends no passphrase to have the vault unlocked, and is told that it was locked")
+    @Test("An app sends no passphrase to unlock the vault, and learns that it was locked")
     func unlocked() async throws {
         let service = try ScriptedService { lines in
             lines.count == 1

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AutofillClient
 
-@Suite("The library's words")
+@Suite("The library's vocabulary")
 struct VocabularyTests {
     @Test("Content types, keyboards and service types have Apple's raw values")
     func rawValues() {
@@ -19,7 +19,7 @@ struct VocabularyTests {
         #expect(CredentialServiceIdentifier.domain("example.com").type.rawValue == "domain")
     }
 
-    @Test("The words that are named are those of the protocol, and another one is kept")
+    @Test("The named values are those of the protocol, and an unknown one is kept")
     func words() {
         #expect([FormKind.signUp, .signIn, .changePassword, .oneTimeCode, .other].map(\.rawValue) == Words.formKinds)
         let roles: [AutofillClient.FieldRole] = [
@@ -48,13 +48,13 @@ struct VocabularyTests {
         #expect(FormKind(rawValue: "later").description == "later")
     }
 
-    @Test("An instant of the wire is a date to the millisecond, and what is none is not taken for one")
+    @Test("An instant of the wire is a date to the millisecond, and a malformed one is refused")
     func dates() throws {
         #expect(try Date(wire: "2026-11-22T15:01:02.345Z").timeIntervalSince1970 == 1_795_359_662.345)
         #expect(throws: AutofillError.answerNotUnderstood("soon is no instant")) { try Date(wire: "soon") }
     }
 
-    @Test("A service of a type that is not known keeps its type")
+    @Test("A service of an unknown type keeps its type")
     func serviceTypes() {
         let later = CredentialServiceIdentifier(ServiceIdentifier(type: "later", value: "x"))
         #expect(later.type.rawValue == "later" && later != CredentialServiceIdentifier(identifier: "x", type: .domain))
@@ -62,7 +62,7 @@ struct VocabularyTests {
         #expect(items.type == .keychain && ServiceIdentifier(items).type == "keychain")
     }
 
-    @Test("Nothing that holds a password shows it")
+    @Test("No description shows a password")
     func withheld() throws {
         let credential = PasswordCredential(user: "jo", password: "s3cret")
         var text = ""
@@ -71,7 +71,7 @@ struct VocabularyTests {
         #expect(!text.contains("s3cret") && text.contains("jo"))
     }
 
-    @Test("A form's own name is a UUID of version 4, and no two forms share one")
+    @Test("The id of a form is a UUID of version 4, and no two forms have the same")
     func formID() throws {
         let ids = Set((0..<200).map { _ in AutofillForm.randomID() })
         #expect(ids.count == 200)
@@ -80,7 +80,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("A session's promise to tell refusals apart holds for each reason it names")
+    @Test("A refusal is recognised by its reason")
     func codes() {
         let error = AutofillError.refused([])
         #expect(!error.isRefused(for: .vaultLocked))

@@ -17,7 +17,7 @@ struct DaemonConnectionTests {
         #"{"jsonrpc":"2.0","id":\#(id),"result":{"changed":\#(changed)}}"#
     }
 
-    @Test("Of several calls at once each gets its own answer, in whatever order they come")
+    @Test("Each of several calls gets its own answer, in any order")
     func ownAnswers() throws {
         stage.ask(1)
         stage.ask(2)
@@ -26,7 +26,7 @@ struct DaemonConnectionTests {
         #expect(stage.log.sorted() == ["1 false", "2 true"])
     }
 
-    @Test("What answers no call is handed on: events, and what was asked by its caller's own lines")
+    @Test("Other lines go to the handler: events, and answers to the caller's own lines")
     func handedOn() throws {
         stage.ask(1)
         try stage.say(#"{"jsonrpc":"2.0","method":"event","params":{}}"#, answer(7, true), answer(-1, true))
@@ -42,14 +42,14 @@ struct DaemonConnectionTests {
         #expect(stage.log == ["1 vault-locked"])
     }
 
-    @Test("An answer that is none is told as such")
+    @Test("A malformed answer is reported")
     func notUnderstood() throws {
         stage.ask(1)
         try stage.say(#"{"jsonrpc":"2.0","id":-1,"result":{"changed":"perhaps"}}"#)
         #expect(stage.log == ["1 notUnderstood"])
     }
 
-    @Test("When the daemon ends, who waits is told first, then the owner, once; later calls fail at once")
+    @Test("When the daemon ends, waiting calls fail first, then the owner is notified, once; later calls fail at once")
     func ended() throws {
         stage.ask(1)
         stage.ask(2)
@@ -62,7 +62,7 @@ struct DaemonConnectionTests {
         #expect(stage.log.last == "3 lost" && stage.log.filter { $0 == "end" }.count == 1)
     }
 
-    @Test("What came right before the end counts")
+    @Test("Lines before the end are delivered")
     func lastWords() throws {
         stage.ask(1)
         let line = Array((answer(-1, true) + "\n").utf8)
@@ -72,14 +72,14 @@ struct DaemonConnectionTests {
         #expect(stage.log.contains("1 true") && stage.log.contains("end"))
     }
 
-    @Test("What is no JSON ends the connection")
+    @Test("A line that is not JSON ends the connection")
     func noJSON() throws {
         stage.ask(1)
         try stage.say("{")
         #expect(stage.log.sorted() == ["1 lost", "end"])
     }
 
-    @Test("A connection that its owner closes tells those who wait, and its owner nothing")
+    @Test("When its owner closes a connection, waiting calls fail, and the owner is not notified")
     func closed() throws {
         stage.ask(1)
         stage.closeOwn()
@@ -87,7 +87,7 @@ struct DaemonConnectionTests {
         #expect(stage.log == ["1 lost"])
     }
 
-    @Test("A cancelled call is taken back")
+    @Test("A cancelled call cancels its request")
     func cancelled() throws {
         stage.ask(1)
         stage.cancel(1)
@@ -96,7 +96,7 @@ struct DaemonConnectionTests {
         #expect(try stage.requests() == ["request.cancel -1", "request.cancel -2"])
     }
 
-    @Test("One whose time has passed is not: the person may be about to answer")
+    @Test("A call after its deadline does not: the user may be about to answer")
     func late() throws {
         stage.ask(1, for: .milliseconds(1))
         #expect(try stage.loop.run { !stage.log.isEmpty })
@@ -104,7 +104,7 @@ struct DaemonConnectionTests {
         #expect(try stage.requests() == ["request.cancel -1"])
     }
 
-    @Test("What a busy daemon does not read yet is sent when it does, whole and in order")
+    @Test("Lines that a busy daemon does not read yet are sent later, whole and in order")
     func manyBytes() throws {
         let lines = (0..<64).map { number in [UInt8](repeating: UInt8(number) + 32, count: 40_000) + [10] }
         for line in lines { stage.send(line) }
@@ -116,7 +116,7 @@ struct DaemonConnectionTests {
         #expect(heard == lines.flatMap(\.self))
     }
 
-    @Test("A line whose descriptor cannot go with it is not sent without: the connection ends")
+    @Test("A line whose descriptor cannot be passed is not sent: the connection ends")
     func passedInVain() throws {
         let line = [UInt8](repeating: 32, count: 40_000) + [10]
         for _ in 0..<64 { stage.send(line) }
@@ -125,7 +125,7 @@ struct DaemonConnectionTests {
         #expect(stage.log.sorted() == ["1 lost", "end"])
     }
 
-    @Test("Where too many wait for the daemon already, connecting fails at once")
+    @Test("If the listen queue is full, connecting fails at once")
     func busy() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/socket"

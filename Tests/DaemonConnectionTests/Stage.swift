@@ -13,7 +13,7 @@ actor Stage {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private var connection: DaemonConnection?
     private var tasks: [Int64: Task<Void, Never>] = [:]
-    private var said: [String] = []
+    private var entries: [String] = []
 
     init() throws {
         loop = try EventLoop()
@@ -29,15 +29,15 @@ actor Stage {
     private func open(_ descriptor: Int32) throws {
         connection = try DaemonConnection(
             descriptor, on: loop,
-            onLine: { line in self.said.append("line \((try? line.member("id")?.integer()) ?? 0)") },
-            onEnd: { self.said.append("end") })
+            onLine: { line in self.entries.append("line \((try? line.member("id")?.integer()) ?? 0)") },
+            onEnd: { self.entries.append("end") })
     }
 
-    /// What was answered, handed on and told, in its order.
-    nonisolated var log: [String] { assumeIsolated { $0.said } }
+    /// Answers, other lines and notifications, in order.
+    nonisolated var log: [String] { assumeIsolated { $0.entries } }
     nonisolated var isUp: Bool { assumeIsolated { $0.connection?.isUp ?? false } }
 
-    /// Asks for something, here and now; `number` stands for it in the log.
+    /// Makes a request; `number` identifies it in the log.
     nonisolated func ask(_ number: Int64, passing passed: Int32 = -1, for patience: Duration? = nil) {
         assumeIsolated { $0.begin(number, passed, patience) }
     }
@@ -48,10 +48,10 @@ actor Stage {
             do throws(DaemonFailure) {
                 let call = RequestCancel(id: .number(number))
                 let answer = try await self.connection?.perform(call, passing: passed, until: deadline)
-                self.said.append("\(number) \(answer?.changed ?? false)")
+                self.entries.append("\(number) \(answer?.changed ?? false)")
             } catch {
                 let reasons = if case .refused(let reasons) = error { reasons.map(\.reason) } else { ["\(error)"] }
-                self.said.append("\(number) \(reasons.joined())")
+                self.entries.append("\(number) \(reasons.joined())")
             }
         }
     }
@@ -66,7 +66,7 @@ actor Stage {
 
     // MARK: - The daemon's end
 
-    /// A socket that listens, whose queue holds one client.
+    /// A listening socket with a queue for one client.
     static func listener(at path: String) throws -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -88,7 +88,7 @@ actor Stage {
         try loop.runUntilIdle()
     }
 
-    /// What has arrived at the daemon.
+    /// What the daemon received.
     nonisolated func heard() -> [UInt8] {
         var all: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
@@ -99,7 +99,7 @@ actor Stage {
         }
     }
 
-    /// The requests that have arrived: method and id.
+    /// The requests that the daemon received: method and id.
     nonisolated func requests() throws -> [String] {
         try heard().split(separator: UInt8(ascii: "\n")).map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]

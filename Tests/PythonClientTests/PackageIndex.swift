@@ -3,7 +3,7 @@ import Foundation
 import Support
 import TestGround
 
-/// A package index of this machine that wants a password.
+/// A local package index that requires a password.
 final class PackageIndex {
     struct Failure: Error {}
 
@@ -35,7 +35,7 @@ final class PackageIndex {
 
     deinit { process.terminate() }
 
-    /// Ends it; what it was asked, a line a request.
+    /// Ends it. Returns its requests, one a line.
     func end() throws -> [String] {
         try input.fileHandleForWriting.close()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The client in Python", .serialized, .blocking, .timeLimit(.minutes(10)))
 struct PythonClientTests {
-    /// The last line of a run of unittest says how many of the tests were skipped.
+    /// Returns the numbers of tests run and skipped, from the output of unittest.
     private static func unittest(_ run: ForeignProgram) throws -> (ran: Int, skipped: Int) {
         let counts = try #require(run.output.firstMatch(of: #/Ran (\d+) tests? in/#), "\(run.output)")
         let skipped = run.output.firstMatch(of: #/OK \(skipped=(\d+)\)\n$/#)
@@ -35,7 +35,7 @@ struct PythonClientTests {
     }
 
     @Test(
-        "The wheel is built and installed without the network, and says what keeps keyring from using it",
+        "The wheel is built and installed without the network, and prints why keyring cannot use it",
         .enabled("python3 makes no virtual environments here: apt-get install python3-venv") {
             VirtualEnvironment.canBeMade
         })
@@ -59,7 +59,7 @@ struct PythonClientTests {
     }
 }
 
-/// What stands on keyring, pytest, pip and twine: from PyPI, into the same virtual environment.
+/// Tests with keyring, pytest, pip and twine from PyPI, in the same virtual environment.
 @Suite(
     "The client in Python as a keyring", .serialized, .blocking, .timeLimit(.minutes(10)),
     .enabled("keyring cannot be had from PyPI here") { VirtualEnvironment.hasKeyring })
@@ -79,7 +79,7 @@ struct PythonKeyringTests {
         try DaemonProcess(registrations: apps.path, arguments: ["--consent", consent])
     }
 
-    @Test("The backend's own tests pass, with what the person and the vault say")
+    @Test("The backend's own tests pass, with the answers of the user and the states of the vault")
     func ownTests() throws {
         let tests = apps.path + "/tests"
         try FileManager.default.copyItem(atPath: VirtualEnvironment.source + "/tests", toPath: tests)
@@ -101,7 +101,7 @@ struct PythonKeyringTests {
         #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test("keyring finds the backend by itself, and takes it before Secret Service")
+    @Test("keyring finds the backend automatically, and prefers it to Secret Service")
     func found() throws {
         let daemon = try daemon("allow")
         let variables = ["AUTOFILLD_SOCKET": daemon.socket, "PYTHON_KEYRING_BACKEND": ""]
@@ -116,7 +116,7 @@ struct PythonKeyringTests {
         #expect(!none.output.contains("Autofill"), "\(none.output)")
     }
 
-    @Test("pip installs from an index that wants a password, and twine uploads to it")
+    @Test("pip installs from an index that requires a password, and twine uploads to it")
     func pipAndTwine() throws {
         let daemon = try daemon("allow")
         let index = try PackageIndex(account: "ann:correct horse")
@@ -144,7 +144,7 @@ struct PythonKeyringTests {
         _ = try environment.run("pip", ["uninstall", "--yes", "autofill-example"])
     }
 
-    @Test("Where the person says no pip says so, and goes on to ask at the terminal")
+    @Test("After the user's no pip reports it, and prompts at the terminal")
     func refused() throws {
         let daemon = try daemon("deny")
         let index = try PackageIndex(account: "ann:correct horse")

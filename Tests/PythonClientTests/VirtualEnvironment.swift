@@ -10,9 +10,9 @@ final class VirtualEnvironment: Sendable {
     static let shared = Result { try VirtualEnvironment() }
     static let source = TestFiles.root + "Sources/PythonClient"
     static let hasPython = ForeignProgram.isInstalled("python3")
-    /// Whether Python can make virtual environments, which Debian has in a package of its own.
+    /// Whether Python can make virtual environments, which Debian has in a separate package.
     static let canBeMade = hasPython && (try? ForeignProgram("python3", ["-c", "import ensurepip, venv"]).status) == 0
-    /// Whether keyring and the programs that use it could be had from PyPI.
+    /// Whether keyring and the programs that use it could be installed from PyPI.
     static let hasKeyring = canBeMade && ((try? shared.get().installKeyring()) ?? false)
 
     private let directory: TemporaryDirectory
@@ -54,7 +54,7 @@ final class VirtualEnvironment: Sendable {
         return run
     }
 
-    /// Nothing is written beside the sources, and nothing of this machine's own counts.
+    /// Nothing is written to the source tree, and no setting of this machine is used.
     static let variables = [
         "PYTHONDONTWRITEBYTECODE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_CONFIG_FILE": "/dev/null",
         "PIP_KEYRING_PROVIDER": "import", "PYTHON_KEYRING_BACKEND": "autofill_client.keyring.AutofillKeyring",

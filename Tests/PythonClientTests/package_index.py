@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A package index that wants a password: `package_index.py FOLDER`, USER:PASSWORD on standard input.
+"""A package index that requires a password: `package_index.py FOLDER`, USER:PASSWORD on standard input.
 
 It has one package, autofill-example, and keeps what is uploaded in FOLDER. The first line that it writes is its port; then one
 for each request: its method, its path, and what became of it. It ends when its input does.

@@ -2,7 +2,7 @@
 import AutofillProtocol
 
 extension MethodCall {
-    /// The result in a line that answers this call.
+    /// Returns the result in a line that answers this call.
     static func answer(in line: JSONValue) throws(AutofillError) -> Answer {
         if let error = (try? line.member("error")) ?? nil { throw AutofillError(error) }
         guard let result = (try? line.member("result")) ?? nil, result.kind == .object else {
@@ -19,7 +19,7 @@ extension MethodCall {
 }
 
 extension AutofillError {
-    /// What the `error` member of an answer says: refused with reasons, or not well formed.
+    /// - Parameter error: the `error` member of an answer: refused with reasons, or malformed.
     init(_ error: JSONValue) {
         do throws(ProtocolProblem) {
             var members = MemberReader(error)

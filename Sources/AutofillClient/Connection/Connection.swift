@@ -6,15 +6,15 @@ import Glibc
 import Reasons
 import Synchronization
 
-/// A socket to the service: requests go out in the order made, each answer goes to whoever waits for its id.
+/// A socket to the service. Requests are sent in the order made; each answer goes to the caller that waits for its id.
 ///
-/// It reads on one private queue, and writes, which may wait until the service reads, on another.
+/// It reads on one private queue and writes on another, because writing waits until the service reads.
 final class Connection: Sendable {
     private let descriptor: Int32
     private let input = DispatchQueue(label: "org.autofilld.client.input")
     private let output = DispatchQueue(label: "org.autofilld.client.output")
-    // Safe to share: a dispatch source may be used from any thread (dispatch_source_create(3)); only the overlay does not
-    // say so. Only `end` uses it after `start`.
+    // Safe to share: a dispatch source may be used from any thread (dispatch_source_create(3)); the overlay lacks the
+    // annotation. Only `end` uses it after `start`.
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let inbox = Mutex(Inbox())
     private let waiting = Mutex(WaitingRequests())
@@ -27,12 +27,12 @@ final class Connection: Sendable {
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: input)
     }
 
-    /// Connects, off the caller's thread.
+    /// Connects, on another thread than the caller's.
     static func open(
         _ socket: ServiceSocket, within patience: Duration, transcript: Transcript?
     ) async throws(AutofillError) -> Connection {
         let result: Result<Int32, ServiceAbsence> = await withCheckedContinuation { continuation in
-            // A queue of its own: it may have to wait, and the shared ones have few threads.
+            // A private queue: connecting may block, and the shared queues have few threads.
             DispatchQueue(label: "org.autofilld.client.connecting").async {
                 do throws(ServiceAbsence) {
                     continuation.resume(returning: .success(try socket.connect(within: patience)))
@@ -52,7 +52,7 @@ final class Connection: Sendable {
 
     private func start() {
         source.setEventHandler { self.receive() }
-        // Closed on the output queue, where all writes stand before it: none can meet a descriptor that is used anew.
+        // Closed on the output queue, after all writes: none can use a descriptor number that was assigned again.
         source.setCancelHandler { [descriptor, output] in output.async { _ = Self.close(descriptor) } }
         source.resume()
     }
@@ -60,13 +60,13 @@ final class Connection: Sendable {
     /// Whether it was lost or closed.
     var hasEnded: Bool { waiting.withLock { $0.hasEnded } }
 
-    /// Ends the connection; who still waits is told so. May be repeated.
+    /// Ends the connection. All waiting calls fail. Repeatable.
     func close() { end(.connectionLost) }
 
     /// Sends a call and waits for its answer.
     ///
-    /// - Parameter patience: after which the service counts as not responding; nil to wait for as long as a person takes.
-    /// - Parameter onAnswer: is called with a good answer before anything that came behind it is looked at.
+    /// - Parameter patience: the timeout after which the service counts as not responding; nil to wait for the user without limit.
+    /// - Parameter onAnswer: called for a valid answer before anything that was received after it is processed.
     func perform<Call: MethodCall>(
         _ call: Call, within patience: Duration? = nil, onAnswer: @escaping @Sendable () -> Void = {}
     ) async throws(AutofillError) -> Call.Answer {
@@ -97,7 +97,7 @@ final class Connection: Sendable {
     private func begin(_ id: Int64, _ call: some MethodCall, _ waiter: @escaping WaitingRequests.Waiter) {
         let refusal = waiting.withLock { waiting in
             let refusal = waiting.begin(id, waiter)
-            // In the lock, so that the line that takes a request back cannot come before it.
+            // In the lock, so that the line that cancels a request cannot precede it.
             if refusal == nil { output.async { self.send(id, call) } }
             return refusal
         }
@@ -120,7 +120,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// On the output queue. What cannot be written needs no word: the reading end finds the connection lost.
+    /// On the output queue. A failed write is not reported: reading finds that the connection is lost.
     private func send(_ id: Int64, _ call: some MethodCall) {
         var writer = JSONWriter()
         writer.request(.number(id), call)
@@ -132,8 +132,7 @@ final class Connection: Sendable {
             transcript?(.sent(String(decoding: line.dropLast(), as: UTF8.self)))
             var rest = line[...]
             while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Self.write(descriptor, part)
+                let count = Self.write(descriptor, UnsafeRawBufferPointer(rebasing: rest))
                 guard count > 0 || errno == EINTR else { return }
                 rest = rest.dropFirst(max(count, 0))
             }
@@ -152,12 +151,12 @@ final class Connection: Sendable {
     }
 
     private func deliver(_ line: JSONValue) {
-        // Answers that nobody waits for any more have no reader.
+        // An answer that no caller waits for is ignored.
         guard let id = try? line.member("id")?.integer() else { return deliverEvent(line) }
         waiting.withLock { $0.finish(id) }?(.success(line))
     }
 
-    /// A notification of a type that is not known is passed over.
+    /// A notification of an unknown type is ignored.
     private func deliverEvent(_ line: JSONValue) {
         guard let parameters = (try? line.member("params")) ?? nil, parameters.kind == .object else { return }
         var members = MemberReader(parameters)
@@ -165,7 +164,7 @@ final class Connection: Sendable {
         events.withLock { $0.receive(event) }
     }
 
-    /// The state of now, and the events that come behind it.
+    /// Returns the current state, and the events after it.
     func subscribe() async throws(AutofillError) -> (answer: EventSubscribe.Answer, stream: AsyncStream<AutofillEvent>)
     {
         let (stream, continuation) = EventReceiver.stream()
@@ -173,7 +172,7 @@ final class Connection: Sendable {
             let number = self.events.withLock { $0.add(continuation) }
             continuation.onTermination = { [weak self] _ in self?.events.withLock { $0.remove(number) } }
         }
-        // A session that has ended has no more.
+        // A session that has ended has no more events.
         if hasEnded { continuation.finish() }
         return (answer, stream)
     }
@@ -181,7 +180,7 @@ final class Connection: Sendable {
     private func end(_ error: AutofillError) {
         guard let waiters = waiting.withLock({ $0.finishAll(error) }) else { return }
         for waiter in waiters { waiter(.failure(error)) }
-        // Outside of the lock, which each takes as it ends.
+        // Outside of the lock, because each acquires it when it ends.
         for continuation in events.withLock({ $0.continuations }) { continuation.finish() }
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         source.cancel()

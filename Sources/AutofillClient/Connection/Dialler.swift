@@ -3,18 +3,17 @@ import AutofillProtocol
 import DaemonSocket
 import SecretMemory
 
-/// Makes connections to the service: where it listens, and as which app hello is said.
+/// Makes connections to the service, and sends `hello` on them.
 struct Dialler: Sendable {
     let bundleID: String
     let socket: ServiceSocket
-    /// How long connecting may take, and then the answer to hello.
+    /// The timeout of connecting, and then of the answer to `hello`.
     let patience: Duration
     let transcript: Transcript?
-    /// Whether a process that keeps others from reading its memory lets that be for the time of hello, in which the service looks
-    /// at it.
+    /// Whether a process that is not dumpable becomes dumpable during `hello`, while the service inspects it.
     var hidesMemory = false
 
-    /// Connects and says hello.
+    /// Connects and sends `hello`.
     func connect() async throws(AutofillError) -> (Connection, Greeting) {
         let isHidden = hidesMemory && !ProcessSecrecy.allowsLooks
         if isHidden { ProcessSecrecy.allowLooks() }
@@ -25,7 +24,7 @@ struct Dialler: Sendable {
             return (connection, Greeting(answer))
         } catch {
             connection.close()
-            // With socket activation the connection is made by systemd, and lost where the service cannot start.
+            // With socket activation the connection is made by systemd, and lost if the service cannot start.
             throw error == .connectionLost ? .unavailable(.notResponding) : error
         }
     }

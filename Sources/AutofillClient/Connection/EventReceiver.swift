@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// Hands events on to one that reads them; of those past what may wait it tells the number.
+/// Passes events to one reader, and reports the number of those that were dropped because the queue was full.
 struct EventReceiver {
     typealias Continuation = AsyncStream<AutofillEvent>.Continuation
 
     let continuation: Continuation
-    /// How many were dropped since the last one that was taken.
+    /// The number of events dropped since the last one that was enqueued.
     private var dropped = 0
 
     init(_ continuation: Continuation) { self.continuation = continuation }
 
-    /// What is handed on, and where to.
+    /// Returns the stream for the reader, and its continuation.
     static func stream() -> (stream: AsyncStream<AutofillEvent>, continuation: Continuation) {
         AsyncStream.makeStream(of: AutofillEvent.self, bufferingPolicy: .bufferingOldest(Limits.waitingEvents))
     }
@@ -26,7 +26,7 @@ struct EventReceiver {
     }
 }
 
-/// All that read the events of a connection.
+/// The readers of the events of a connection.
 struct EventReceivers {
     private var receivers: [Int: EventReceiver] = [:]
     private var last = 0

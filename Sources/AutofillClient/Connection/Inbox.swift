@@ -3,7 +3,7 @@ import AutofillProtocol
 import Glibc
 import SecretMemory
 
-/// The bytes that came and were not read yet, cut into lines.
+/// The received bytes that were not read yet, split into lines.
 struct Inbox: ~Copyable {
     /// More than the longest answer: a page of 500 credentials with the longest names.
     private static let longestLine = 8 << 20
@@ -11,9 +11,9 @@ struct Inbox: ~Copyable {
     private var framing = LineFraming(maximumLength: longestLine)
     private var scanner = JSONScanner(maximumDepth: 32)
 
-    /// Takes in what can be read now, and hands out each whole line of JSON.
+    /// Receives what can be read without blocking, and delivers each whole line of JSON.
     ///
-    /// - Throws: where the connection is of no use any more: it has ended, or a line is too long or no JSON.
+    /// - Throws: if the connection can no longer be used: it has ended, or a line is too long or not JSON.
     mutating func receive(
         from descriptor: Int32, transcript: Transcript?, _ deliver: (JSONValue) -> Void
     ) throws(AutofillError) {
@@ -30,7 +30,7 @@ struct Inbox: ~Copyable {
             try read(start..<start + length, transcript, deliver)
             start += length + 1
         }
-        // What was read may have been a password. What is left unread is written over by the next bytes.
+        // What was read may be a password. What remains unread is overwritten by the next bytes.
         bytes.withUnsafeMutableBytes { SecretBytes.wipe(UnsafeMutableRawBufferPointer(rebasing: $0[..<start])) }
         bytes.removeFirst(start)
     }

@@ -2,24 +2,24 @@
 import AutofillProtocol
 import Synchronization
 
-/// The way to the service: the connection of now, and how to make another when that is lost.
+/// The current connection to the service, which is replaced by a new one when it is lost.
 actor Link {
     private enum State {
         case up(Connection)
         case down
-        /// An attempt is under way.
+        /// An attempt to connect is in progress.
         case connecting
     }
 
     private let dialler: Dialler
-    /// Whether a lost connection is made anew.
+    /// Whether a lost connection is replaced.
     nonisolated let reconnects: Bool
-    /// What the service said the last time.
+    /// The answer to the last `hello`.
     nonisolated let greeting: Mutex<Greeting>
     private var state: State
-    /// Those who wait for the attempt that is under way.
+    /// The callers that wait for the attempt in progress.
     private let callers = WaitingCallers()
-    /// The last one whose service was stopping.
+    /// The last connection whose service was stopping.
     private var retired: Connection?
 
     private init(_ dialler: Dialler, reconnects: Bool, greeting: Greeting, connection: Connection) {
@@ -34,14 +34,14 @@ actor Link {
         retired?.close()
     }
 
-    /// Connects and says hello.
+    /// Connects and sends `hello`.
     static func open(_ dialler: Dialler, reconnects: Bool) async throws(AutofillError) -> Link {
         let (connection, greeting) = try await dialler.connect()
         return Link(dialler, reconnects: reconnects, greeting: greeting, connection: connection)
     }
 
-    /// The connection of now; a new one where that was lost. Callers that come while it is made share it; one whose task is
-    /// cancelled goes at once.
+    /// Returns the current connection, or a new one if that was lost. Concurrent callers wait for the same attempt; a caller
+    /// whose task is cancelled fails at once.
     func connection() async throws(AutofillError) -> Connection {
         while true {
             switch state {
@@ -54,8 +54,8 @@ actor Link {
         }
     }
 
-    /// Takes a connection out of use whose service is stopping: the next call makes another. What still waits there may get
-    /// its answer yet.
+    /// Stops using a connection whose service is stopping: the next call makes another one. Calls that wait on it may still get
+    /// their answers.
     func retire(_ connection: Connection) {
         guard reconnects, case .up(let current) = state, current === connection else { return }
         retired?.close()
@@ -71,7 +71,7 @@ actor Link {
         } catch {
             result = .failure(error)
         }
-        // They find the state that is set below: nothing runs here between.
+        // They read the state that is set below: nothing else runs on the actor in between.
         callers.resume()
         switch result {
         case .success((let connection, let greeting)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A witness of every line that goes over a connection, secrets included: for `autofillctl demo` and for tests.
+/// Receives every line that is sent or received on a connection, secrets included: for `autofillctl demo` and for tests.
 package typealias Transcript = @Sendable (TranscriptLine) -> Void
 
 /// One line of JSON, without its line feed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Callers that wait until all of them are let go, each only as long as its own task is not cancelled.
+/// Callers that wait until all of them are resumed, or until their own task is cancelled.
 final class WaitingCallers: Sendable {
     private struct Callers {
         var lastID = 0
@@ -37,7 +37,7 @@ final class WaitingCallers: Sendable {
         callers.withLock { _ = $0.cancelled.remove(id) }
     }
 
-    /// Lets all who wait go on.
+    /// Resumes all waiting callers.
     func resume() {
         let all = callers.withLock { callers in
             defer { callers.waiting = [:] }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// The requests that have no answer yet, by their ids, and whether the connection still stands.
+/// The requests that have no answer yet, by their ids, and whether the connection has ended.
 struct WaitingRequests {
-    /// Takes the line that answers a request, or what ended it.
+    /// Receives the line that answers a request, or the error that ended it.
     typealias Waiter = @Sendable (Result<JSONValue, AutofillError>) -> Void
 
     private enum State {
@@ -16,7 +16,7 @@ struct WaitingRequests {
 
     private var states: [Int64: State] = [:]
     private var lastID: Int64 = 0
-    /// Why no request can be made any more.
+    /// Why no further request can be made.
     private var end: AutofillError?
 
     mutating func nextID() -> Int64 {
@@ -24,14 +24,14 @@ struct WaitingRequests {
         return lastID
     }
 
-    /// The id of a request that is about to be made.
+    /// Returns the id of a request that is about to be made.
     mutating func reserve() -> Int64 {
         let id = nextID()
         states[id] = .reserved
         return id
     }
 
-    /// Begins to wait; an error where there is nothing to wait for, and nothing is to be sent.
+    /// Starts to wait. Returns an error if nothing must be sent.
     mutating func begin(_ id: Int64, _ waiter: @escaping Waiter) -> AutofillError? {
         if case .cancelled? = states[id] {
             states[id] = nil
@@ -45,13 +45,13 @@ struct WaitingRequests {
         return nil
     }
 
-    /// The waiter of a request, which waits no more; nil where there is none.
+    /// Removes and returns the waiter of a request; nil if there is none.
     mutating func finish(_ id: Int64) -> Waiter? {
         guard case .sent(let waiter)? = states.removeValue(forKey: id) else { return nil }
         return waiter
     }
 
-    /// Whether a request is on its way and must be taken back by a line of its own.
+    /// Returns whether a request was sent and must be cancelled by a line of its own.
     mutating func cancel(_ id: Int64) -> Bool {
         switch states[id] {
         case .sent: return true
@@ -61,10 +61,10 @@ struct WaitingRequests {
         return false
     }
 
-    /// Whether no more answers will come.
+    /// Whether no more answers will be received.
     var hasEnded: Bool { end != nil }
 
-    /// No more answers will come; gives all who wait, or nil where that was said before.
+    /// Ends all requests. Returns their waiters, or nil if this was called before.
     mutating func finishAll(_ error: AutofillError) -> [Waiter]? {
         guard end == nil else { return nil }
         end = error

@@ -62,20 +62,6 @@ struct ListCommand: Subcommand {
     }
 }
 
-extension AutofillSession {
-    /// What is saved, for one domain the last used first.
-    func allCredentials(
-        for domain: DomainName?, deleted: Bool = false, with proof: Proof
-    ) async throws(CommandFailure) -> [CredentialSummary] {
-        try await PageRequest.all { page async throws(CommandFailure) in
-            let found = try await call(
-                CredentialList(
-                    service: domain.map(ServiceIdentifier.init), deleted: deleted, page: page, proof: proof))
-            return (found.credentials, found.next)
-        }
-    }
-}
-
 extension ServiceIdentifier {
     init(_ domain: DomainName) { self.init(type: "domain", value: domain.text) }
 }

@@ -16,16 +16,6 @@ struct GrantCommand: AsyncParsableCommand {
         ])
 }
 
-extension AutofillSession {
-    /// All grants and denials.
-    func allGrants(with proof: Proof) async throws(CommandFailure) -> [GrantReport] {
-        try await PageRequest.all { page async throws(CommandFailure) in
-            let found = try await call(GrantList(page: page, proof: proof))
-            return (found.grants, found.next)
-        }
-    }
-}
-
 extension ServiceIdentifier {
     /// What is allowed or denied: a domain, GROUP/SERVICE of keychain items, a page's origin, or after `url:` the string of a
     /// credential helper, which needs that only where it could be taken for another.

@@ -24,14 +24,3 @@ struct OffersCommand: AsyncParsableCommand {
 enum OfferState: String, CaseIterable, ExpressibleByArgument {
     case pending, accepted, declined, expired, all
 }
-
-extension AutofillSession {
-    /// The offers of every app, in a state.
-    func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
-        let offers = try await PageRequest.all { page async throws(CommandFailure) in
-            let found = try await call(OfferList(state: state.rawValue, page: page, proof: proof))
-            return (found.offers, found.next)
-        }
-        return offers.sorted { $0.created > $1.created }
-    }
-}

@@ -41,27 +41,3 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 }
-
-extension AutofillSession {
-    /// A call whose refusal ends the command. After a wrong passphrase the next try has to wait, a few seconds at most:
-    /// the command waits, and tries once more.
-    func call<Call: MethodCall>(_ call: Call) async throws(CommandFailure) -> Call.Answer {
-        do throws(AutofillError) {
-            do throws(AutofillError) {
-                return try await perform(call)
-            } catch {
-                guard case .refused(let reasons) = error,
-                    error.isRefused(for: .init(rawValue: Reason.proofTooSoon.rawValue)),
-                    let delay = reasons.compactMap(\.retryAfter).max()
-                else { throw error }
-                if isatty(STDERR_FILENO) == 1 {
-                    Console.ofThisProcess().printError("A wrong passphrase or key was given a moment ago: waiting.")
-                }
-                guard (try? await Task.sleep(for: delay)) != nil else { throw error }
-                return try await perform(call)
-            }
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-}

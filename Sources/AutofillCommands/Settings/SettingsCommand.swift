@@ -19,21 +19,3 @@ struct SettingsCommand: AsyncParsableCommand {
             SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self, SettingsUnsetCommand.self,
         ])
 }
-
-extension AutofillSession {
-    /// Makes a call that may need proof: with what the options give, else without, and where that is not enough with the
-    /// passphrase, asked for on the terminal.
-    func call<Call: ProvableCall>(
-        _ options: ProofOptions, _ make: (Proof?) -> Call
-    ) async throws(CommandFailure) -> Call.Answer {
-        if options.isGiven { return try await call(make(try await options.proof(self))) }
-        do throws(AutofillError) {
-            return try await perform(make(nil))
-        } catch {
-            guard error.isRefused(for: .init(rawValue: "proof-required")), greeting.vault == .unlocked else {
-                throw CommandFailure(error)
-            }
-        }
-        return try await call(make(try await options.proof(self)))
-    }
-}

@@ -5,7 +5,7 @@ package struct AssociationQuery: Message, Hashable {
     package enum Mode: String, CaseIterable, Sendable {
         /// As for everybody.
         case standard
-        /// A test authority may stand for the site: `?mode=developer`.
+        /// A test certificate authority is accepted for the site: `?mode=developer`.
         case developer
     }
 
@@ -22,6 +22,7 @@ package struct AssociationQuery: Message, Hashable {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             domain: try field("domain", \.domain, .string(1...253), "In canonical form."),
-            mode: try field("mode", \.mode, .choice(), "Whether a test authority may stand for the site."))
+            mode: try field("mode", \.mode, .choice(), "Whether a test certificate authority is accepted for the site.")
+        )
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `autofill-associations` answers: what became of each file, one object a line.
+/// The answer of `autofill-associations`: the result for each file, one object a line.
 package struct AssociationReport: Message, Hashable {
     /// Bytes of one line at most: the most apps that two files can list.
     package static let lineBytes = 1 << 20
@@ -14,14 +14,14 @@ package struct AssociationReport: Message, Hashable {
         (self.domain, self.mode, self.validSeconds, self.files) = (domain, mode, validSeconds, files)
     }
 
-    /// Whether the site said anything: one of its files was fetched and understood.
+    /// Whether the site answered: one of its files was fetched and understood.
     package var isAnswered: Bool { files.contains { $0.failure == nil } }
 
     package func lists(_ app: String) -> Bool {
         files.contains { file in file.apps.contains { $0.utf8.elementsEqual(app.utf8) } }
     }
 
-    /// The program that fetches was not reached.
+    /// The fetching program was not available.
     package static func unavailable(_ query: AssociationQuery, _ detail: String) -> AssociationReport {
         let failure = AssociationFailure.unavailable
         return AssociationReport(
@@ -36,15 +36,16 @@ package struct AssociationReport: Message, Hashable {
     package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
         Self(
             domain: try field("domain", \.domain, .string(1...253), "The domain."),
-            mode: try field("mode", \.mode, .choice(), "Whether a test authority may stand for the site."),
+            mode: try field(
+                "mode", \.mode, .choice(), "Whether a test certificate authority is accepted for the site."),
             validSeconds: try field(
                 "validSeconds", \.validSeconds, .integer(0...Limits.associationSeconds.upperBound),
                 "How long the answer may be used, in seconds; 0 where no file could be read."),
-            files: try field("files", \.files, .objects(limit: 8), "What became of each file."))
+            files: try field("files", \.files, .objects(limit: 8), "The result for each file."))
     }
 }
 
-/// What became of one file of a site.
+/// The result for one file of a site.
 package struct AssociationFileReport: Message, Hashable {
     package let file: String
     package let status: Int?
@@ -62,12 +63,12 @@ package struct AssociationFileReport: Message, Hashable {
             status: try field(
                 nullable: "status", \.status, .integer(0...999), "The HTTP status, when there was an answer."),
             failure: try field(nullable: "failure", \.failure, .choice(), "Null where it was read."),
-            detail: try field(nullable: "detail", \.detail, .string(0...1024), "The failure in words, for people."),
+            detail: try field(nullable: "detail", \.detail, .string(0...1024), "The failure, for people."),
             apps: try field("apps", \.apps, .strings(), "The bundle IDs of the apps that it lists."))
     }
 }
 
-/// Why a site's file could not be used. The raw value stands on the wire and in protocol.md.
+/// Why a site's file could not be used. The raw value is on the wire and in protocol.md.
 package enum AssociationFailure: String, CaseIterable, Sendable {
     case nameNotAllowed = "name-not-allowed"
     case nameNotFound = "name-not-found"

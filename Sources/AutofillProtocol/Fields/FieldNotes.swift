@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Notes what the fields of a message are, for its schema.
+/// Collects the schema of a message from its fields.
 struct FieldNotes<Root>: FieldVisitor {
     var isReading: Bool { false }
-    /// The kind of message to note, where there are several.
-    var word: String?
+    /// The kind of message, if there are several.
+    var constant: String?
     private(set) var members: [MemberSchema] = []
     private(set) var rules: [MemberRule] = []
 
@@ -29,30 +29,30 @@ struct FieldNotes<Root>: FieldVisitor {
         return try type.sample
     }
 
-    mutating func callAsFunction<Part: Message>(_: (Root) -> Part) throws(ProtocolProblem) -> Part {
-        var notes = FieldNotes<Part>()
-        let part = try Part.fields(&notes)
+    mutating func callAsFunction<Other: Message>(_: (Root) -> Other) throws(ProtocolProblem) -> Other {
+        var notes = FieldNotes<Other>()
+        let other = try Other.fields(&notes)
         members += notes.members
         rules += notes.rules
-        return part
+        return other
     }
 
     mutating func variant<Kind: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, _: (Root) -> Kind, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Kind {
-        guard let word, let kind = Kind(rawValue: word) else {
+        guard let constant, let kind = Kind(rawValue: constant) else {
             return try self(name, { _ in Kind.allCases[Kind.allCases.startIndex] }, ChoiceType<Kind>(), sentence)
         }
-        members.append(MemberSchema(name, .constant(word), .needed, sentence))
+        members.append(MemberSchema(name, .constant(constant), .needed, sentence))
         return kind
     }
 
-    mutating func told<Type: WireType>(_ name: StaticString, _ type: Type, _ sentence: StaticString) {
+    mutating func writeOnly<Type: WireType>(_ name: StaticString, _ type: Type, _ sentence: StaticString) {
         members.append(MemberSchema(name, type.schema, .needed, sentence))
     }
 
-    mutating func tag(_ name: StaticString, _ word: StaticString) {
-        members.append(MemberSchema(name, .constant("\(word)"), .needed, "Which kind it is."))
+    mutating func tag(_ name: StaticString, _ constant: StaticString) {
+        members.append(MemberSchema(name, .constant("\(constant)"), .needed, "Which kind it is."))
     }
 
     mutating func rule(_ count: MemberRule.Count, of members: [StaticString], _: String) {

@@ -27,15 +27,15 @@ struct FieldReader<Root>: FieldVisitor {
     }
 
     @inline(__always)
-    mutating func callAsFunction<Part: Message>(_: (Root) -> Part) throws(ProtocolProblem) -> Part {
-        try Part(from: &members)
+    mutating func callAsFunction<Other: Message>(_: (Root) -> Other) throws(ProtocolProblem) -> Other {
+        try Other(from: &members)
     }
 
     mutating func variant<Kind: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, _ get: (Root) -> Kind, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Kind { try self(name, get, ChoiceType<Kind>(), sentence) }
 
-    mutating func told<Type: WireType>(_ name: StaticString, _: Type, _: StaticString) { _ = members.find(name) }
+    mutating func writeOnly<Type: WireType>(_ name: StaticString, _: Type, _: StaticString) { _ = members.find(name) }
 
     mutating func tag(_ name: StaticString, _: StaticString) { _ = members.find(name) }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields that many messages have.
+/// Fields of many messages.
 extension FieldVisitor {
-    /// A member that is left out where it has its usual value.
+    /// A member that is absent if it has its default value.
     @inline(__always)
     mutating func callAsFunction<Type: WireType>(
         _ name: StaticString, _ get: (Root) -> Type.Value, _ type: Type, absent usual: @autoclosure () -> Type.Value,
@@ -19,12 +19,13 @@ extension FieldVisitor {
     @inline(__always)
     mutating func interaction(_ get: (Root) -> Interaction) throws(ProtocolProblem) -> Interaction {
         try self(
-            "interaction", get, ChoiceType(said: "allow or forbid"), absent: .allow, "Whether the person may be asked.")
+            "interaction", get, ChoiceType(said: "allow or forbid"), absent: .allow, "Whether the user may be prompted."
+        )
     }
 
     @inline(__always)
     mutating func proof(
-        _ get: (Root) -> Proof?, _ sentence: StaticString = "What shows that the person is there."
+        _ get: (Root) -> Proof?, _ sentence: StaticString = "Proof that the user is present."
     ) throws(ProtocolProblem) -> Proof? {
         try self(optional: "proof", get, .object(), sentence)
     }
@@ -40,15 +41,15 @@ extension FieldVisitor {
             optional: "ifVersion", get, .string(1...64), "Refuse with `version-mismatch` unless this is the version.")
     }
 
-    /// Of an object that is kept. What it is made of is nobody's business.
+    /// The version of a stored object; opaque.
     @inline(__always)
     mutating func version(_ get: (Root) -> String) throws(ProtocolProblem) -> String {
-        try self("version", get, .string(1...64), "Another one after each change; opaque.")
+        try self("version", get, .string(1...64), "The version, another one after each change; opaque.")
     }
 
     @inline(__always)
     mutating func changed(_ get: (Root) -> Bool) throws(ProtocolProblem) -> Bool {
-        try self("changed", get, .boolean, "Whether anything was changed; false when the same had been done before.")
+        try self("changed", get, .boolean, "Whether anything was changed; false if the same was done before.")
     }
 
     mutating func form(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
@@ -61,7 +62,7 @@ extension FieldVisitor {
         try self(optional: "declaredForm", get, .string(1...64), "The form of this name in the app's registration.")
     }
 
-    /// Left out where there are none and a declared form stands for them.
+    /// Left out if there are none and a declared form has them.
     mutating func fields(
         _ get: (Root) -> [FieldDescription], orDeclared declared: (Root) -> String?
     ) throws(ProtocolProblem) -> [FieldDescription] {
@@ -71,10 +72,10 @@ extension FieldVisitor {
                 let fields = get(root)
                 return declared(root) != nil && fields.isEmpty ? nil : fields
             }, .objects(limit: Limits.formFields),
-            "The form's fields; of a declared form those that differ from its own now.") ?? []
+            "The form's fields; of a declared form those that differ from the declaration now.") ?? []
     }
 
     mutating func next(_ get: (Root) -> String?) throws(ProtocolProblem) -> String? {
-        try self(nullable: "next", get, .string(1...256), "The cursor of the page after, or null.")
+        try self(nullable: "next", get, .string(1...256), "The cursor of the next page, or null.")
     }
 }

@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a message's fields are shown to: one that reads them, writes them, or notes what they are.
+/// Visits the fields of a message: it reads them, writes them, or collects their schema.
 package protocol FieldVisitor<Root> {
     /// The message.
     associatedtype Root
-    /// Whether the fields come from outside: what a message then finds wrong with them is thrown.
+    /// Whether the fields are input: then a message throws the problems that it finds.
     var isReading: Bool { get }
 
-    /// A member that is always there.
+    /// A member that is always present.
     mutating func callAsFunction<Type: WireType>(
         _ name: StaticString, _ get: (Root) -> Type.Value, _ type: Type, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Type.Value
 
-    /// A member that is left out where there is nothing.
+    /// A member that is absent if there is no value.
     mutating func callAsFunction<Type: WireType>(
         optional name: StaticString, _ get: (Root) -> Type.Value?, _ type: Type, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Type.Value?
 
-    /// A member that is `null` where there is nothing. A reader takes its absence for that.
+    /// A member that is `null` if there is no value. For a reader it may be absent, too.
     mutating func callAsFunction<Type: WireType>(
         nullable name: StaticString, _ get: (Root) -> Type.Value?, _ type: Type, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Type.Value?
 
     /// The fields of another message, among this one's own.
-    mutating func callAsFunction<Part: Message>(_ get: (Root) -> Part) throws(ProtocolProblem) -> Part
+    mutating func callAsFunction<Other: Message>(_ get: (Root) -> Other) throws(ProtocolProblem) -> Other
 
-    /// A member that says which of several kinds of message this is.
+    /// A member that states which of several kinds of message this is.
     mutating func variant<Kind: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, _ get: (Root) -> Kind, _ sentence: StaticString
     ) throws(ProtocolProblem) -> Kind
 
-    /// A member that is written for clients of other makers; no message keeps it.
-    mutating func told<Type: WireType>(_ name: StaticString, _ type: Type, _ sentence: StaticString)
+    /// A member that is written, and never read into a message.
+    mutating func writeOnly<Type: WireType>(_ name: StaticString, _ type: Type, _ sentence: StaticString)
     where Type.Value == Void
 
-    /// A member with one word, by which the message is told from others in its place.
-    mutating func tag(_ name: StaticString, _ word: StaticString)
+    /// A member with a constant, which distinguishes the message from others at the same position.
+    mutating func tag(_ name: StaticString, _ constant: StaticString)
 
-    /// So many of these members must be there; the problem names the first of them.
+    /// This number of these members must be present; the problem names the first of them.
     mutating func rule(
         _ count: MemberRule.Count, of members: [StaticString], _ expected: String
     ) throws(ProtocolProblem)
 
-    /// The problem of a member that is not there, for what a message finds out itself.
+    /// The problem of a missing member, for checks of the message itself.
     func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem
-    /// The problem of a member that is not as it should be.
+    /// The problem of an invalid member.
     func invalid(_ name: StaticString, _ expected: String) -> ProtocolProblem
 }
 
 extension FieldVisitor {
-    // Of what is written or noted no reader is told.
+    // Unused by writers and schema collectors.
     package func missing(_ name: StaticString, _ expected: String) -> ProtocolProblem {
         ProtocolProblem(.parameterMissing, member: "\(name)", detail: expected)
     }

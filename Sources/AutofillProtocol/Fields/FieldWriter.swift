@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the fields of a message. Each visit gives back what it wrote.
+/// Writes the fields of a message. Each visit returns what it wrote.
 struct FieldWriter<Root>: FieldVisitor {
     var isReading: Bool { false }
     // Both are valid during `Message.write` only.
@@ -38,24 +38,25 @@ struct FieldWriter<Root>: FieldVisitor {
     }
 
     @inline(__always)
-    mutating func callAsFunction<Part: Message>(_ get: (Root) -> Part) -> Part {
-        let part = get(root.pointee)
-        part.write(to: &writer.pointee)
-        return part
+    mutating func callAsFunction<Other: Message>(_ get: (Root) -> Other) -> Other {
+        let other = get(root.pointee)
+        other.write(to: &writer.pointee)
+        return other
     }
 
     mutating func variant<Kind: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, _ get: (Root) -> Kind, _ sentence: StaticString
     ) -> Kind { self(name, get, ChoiceType<Kind>(), sentence) }
 
-    mutating func told<Type: WireType>(_ name: StaticString, _ type: Type, _: StaticString) where Type.Value == Void {
+    mutating func writeOnly<Type: WireType>(_ name: StaticString, _ type: Type, _: StaticString)
+    where Type.Value == Void {
         writer.pointee.key(name)
         type.write((), to: &writer.pointee)
     }
 
-    mutating func tag(_ name: StaticString, _ word: StaticString) {
+    mutating func tag(_ name: StaticString, _ constant: StaticString) {
         writer.pointee.key(name)
-        writer.pointee.string(word)
+        writer.pointee.string(constant)
     }
 
     mutating func rule(_: MemberRule.Count, of _: [StaticString], _: String) {}

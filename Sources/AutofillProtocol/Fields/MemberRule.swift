@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What several members of one object have to be together.
+/// A condition on several members of one object.
 package struct MemberRule: Sendable {
     package enum Count: Sendable {
         case one, oneOrMore

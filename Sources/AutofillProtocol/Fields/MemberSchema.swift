@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A member of an object: its name, its type, when it is there, and a sentence for people.
+/// A member of an object: its name, its type, when it is present, and a sentence for people.
 package struct MemberSchema: Sendable {
     package enum Presence: Sendable {
         case needed
-        /// Left out, or `null`, where there is nothing.
+        /// Absent, or `null`, if there is no value.
         case optional
-        /// Always there, and `null` where there is nothing.
+        /// Always present, and `null` if there is no value.
         case nullable
     }
 
@@ -22,6 +22,6 @@ package struct MemberSchema: Sendable {
         self.sentence = "\(sentence)"
     }
 
-    /// Whether a reader refuses its absence.
+    /// Whether a reader refuses a message without it.
     package var isRequired: Bool { presence == .needed }
 }

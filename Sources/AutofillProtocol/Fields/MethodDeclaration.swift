@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a method is, beside its fields: what it does, who may call it, and whether it may be sent again.
+/// The declaration of a method without its fields: what it does, which programs may call it, and whether it is repeatable.
 package struct MethodDeclaration: Sendable {
     /// What a method does to what is stored.
     package enum AccessClass: String, Sendable {
-        /// Nothing that is anyone's.
+        /// No data of any app.
         case open
-        /// The app's own: what it made or saved itself.
+        /// The app's own data: what it made or saved itself.
         case own
-        /// Gives out what was saved, or shows that it is there.
+        /// Releases saved data, or shows that it exists.
         case release
         /// Grants, other apps' data, the vault itself: only with proof in the same request.
         case administer
     }
 
-    /// What the calling app has to be.
+    /// What the calling app must be.
     package enum AppNeed: Sendable {
         case anything
         /// It has a registration, whatever that declares.
@@ -23,18 +23,18 @@ package struct MethodDeclaration: Sendable {
         case associated
     }
 
-    /// What the vault has to be.
+    /// What the state of the vault must be.
     package enum VaultNeed: Sendable {
         case anything, open, missing
     }
 
-    /// What proof that the person is there does for the request.
+    /// The effect of proof that the user is present.
     package enum ProofNeed: Sendable {
         case none
-        /// With it the request reaches the data of every app; class administer.
+        /// With it the request has access to the data of every app; class administer.
         case instead
         case needed
-        /// Needed where the request takes away what protects the person, and always from anybody but `autofillctl` (a greeting,
+        /// Needed if the request weakens the user's protection, and always from any program but `autofillctl` (by its `hello`,
         /// which proves nothing).
         case toWeaken
         /// The secret that the request carries is its proof.
@@ -42,7 +42,7 @@ package struct MethodDeclaration: Sendable {
     }
 
     package let method: Method
-    /// What it does, for people: one or two sentences.
+    /// What it does: one or two sentences for people.
     package let summary: StaticString
     package let accessClass: AccessClass
     package let app: AppNeed
@@ -52,10 +52,10 @@ package struct MethodDeclaration: Sendable {
     package let proofNeed: ProofNeed
     /// Whether the proof may be a prompt that the daemon shows; else it is the passphrase or the key of a slot.
     package let admitsPrompt: Bool
-    /// Whether it is refused to whatever is not seen to be outside any sandbox.
+    /// Whether it is refused unless the caller was verified to be outside any sandbox.
     package let isOutsideSandboxOnly: Bool
-    /// Whether the same call, sent again because its answer was lost, does no more than once would: then clients do that
-    /// by themselves.
+    /// Whether the same call, sent again because its answer was lost, has no further effect. Clients then send it again
+    /// automatically.
     package let isRepeatable: Bool
 
     package init(
@@ -74,18 +74,18 @@ extension MethodDeclaration {
     package var needsRegistration: Bool { app != .anything }
     package var needsUnlockedVault: Bool { vaultNeed == .open }
     package var needsProof: Bool { proofNeed == .needed }
-    /// Whether its proof is the secret itself, in this request: with less, what opens the vault, or answers for the person, could be
-    /// made somebody else's for good.
+    /// Whether its proof is the secret itself, in this request: with less, another program could permanently take over what
+    /// opens the vault or answers prompts.
     package var needsSecret: Bool {
         switch method {
         case .slotAdd, .slotChange, .slotRemove, .vaultRekey, .vaultRestore, .prompterAttach: true
         default: false
         }
     }
-    /// Whether the evidence must agree with the app's word: all that is an app's own, and all that is released.
+    /// Whether the evidence must agree with the app's statement: for an app's own data, and for all releases.
     package var needsIdentity: Bool { accessClass == .own || accessClass == .release }
 
-    /// What the vault has to be, for the table of protocol.md.
+    /// What the state of the vault must be, for the table of protocol.md.
     package var vault: String {
         switch vaultNeed {
         case .anything: ""
@@ -94,7 +94,7 @@ extension MethodDeclaration {
         }
     }
 
-    /// What proof it takes, and how, for the table of protocol.md.
+    /// The proof that it needs, and how, for the table of protocol.md.
     package var proof: String {
         let how =
             switch proofNeed {

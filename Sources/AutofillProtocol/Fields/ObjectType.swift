@@ -23,7 +23,7 @@ package struct ObjectType<Value: Message>: WireType {
     package func write(_ value: Value, to writer: inout JSONWriter) { writer.object(value) }
 }
 
-/// An array of objects, so many at most.
+/// An array of objects with a maximum count.
 package struct ObjectsType<Element: Message>: WireType {
     let limit: Int?
 

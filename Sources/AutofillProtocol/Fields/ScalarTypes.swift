@@ -24,7 +24,7 @@ package struct BooleanType: ScalarType {
 
 /// One of the raw values of an enumeration, and nothing else.
 package struct ChoiceType<Value: RawRepresentable<String> & CaseIterable>: ScalarType {
-    /// What an error says is expected, in other words.
+    /// Another text for what an error expects.
     var said: String?
 
     package var schema: ValueSchema { .choice(Value.allCases.map(\.rawValue), said: said) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A secret of so many bytes, read into locked memory and written from there.
+/// A secret with limits in bytes, read into locked memory and written from there.
 package struct SecretType: ScalarType {
     let bytes: ClosedRange<Int>
 
@@ -17,7 +17,7 @@ package struct SecretType: ScalarType {
     package func write(_ value: SecretBytes, to writer: inout JSONWriter) { writer.secret(value) }
 }
 
-/// `{"base64": …}` of so many bytes, in locked memory.
+/// `{"base64": …}` with limits in bytes, in locked memory.
 package struct DataType: ScalarType {
     let bytes: ClosedRange<Int>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of so many bytes. Where the words that it can be are known, the schema lists them; a reader takes others too, which
-/// a later version may have.
+/// Text with limits in bytes. With `words` the schema lists the present values; a reader accepts others, too, which a later
+/// version may have.
 package struct TextType: ScalarType {
     let bytes: ClosedRange<Int>
     var words: [String]?
@@ -18,7 +18,7 @@ package struct TextType: ScalarType {
     package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
 }
 
-/// One of a few words, and nothing else.
+/// One of several constants, and nothing else.
 package struct WordType: ScalarType {
     let words: [String]
 
@@ -50,7 +50,7 @@ package struct PathType: ScalarType {
     package func write(_ value: String, to writer: inout JSONWriter) { writer.string(value) }
 }
 
-/// An array of strings, so many at most. Where the words that it can hold are known, the schema lists them.
+/// An array of strings with a maximum count. With `words` the schema lists the present values.
 package struct TextsType: WireType {
     var words: [String]?
     var limit: Int?

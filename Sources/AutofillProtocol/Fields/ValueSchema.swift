@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a member, as readers, errors and the schema have it.
+/// The type of a member, for readers, errors and the schema.
 package indirect enum ValueSchema: Sendable {
     /// A string, in bytes of UTF-8.
     case string(bytes: ClosedRange<Int>)
-    /// One of these words, byte for byte, and nothing else.
+    /// One of these constants, byte for byte, and nothing else.
     case choice([String], said: String? = nil)
-    /// One of these words today; a reader takes others of so many bytes too.
+    /// One of these values at present; a reader accepts others within the limits, too.
     case word([String], bytes: ClosedRange<Int>)
     /// An absolute path of a file.
     case path(bytes: ClosedRange<Int>)
     case integer(ClosedRange<Int>)
     case boolean
-    /// `{"base64": …}`, in bytes of what it says.
+    /// `{"base64": …}`, limits in decoded bytes.
     case data(bytes: ClosedRange<Int>)
     case requestID
     case constant(String)
@@ -20,7 +20,7 @@ package indirect enum ValueSchema: Sendable {
     case object(ObjectSchema)
     /// An object of any members.
     case anyObject
-    /// An object whose members all have one type; the names that it can have, where they are known.
+    /// An object whose members all have one type; the possible names, if they are fixed.
     case map(of: ValueSchema, names: [String]?)
     /// One of several types.
     case any([ValueSchema], expected: String)
@@ -28,11 +28,11 @@ package indirect enum ValueSchema: Sendable {
 
 /// The type of an object.
 package struct ObjectSchema: Sendable {
-    /// In the components of the schema; nil where it has none and stands where it is used.
+    /// Its name in the components of the schema; nil if it is written where it is used.
     package let name: String?
     package let members: [MemberSchema]
     package let rules: [MemberRule]
-    /// The member and the word by which it is told from others in its place.
+    /// The member and the constant that distinguish it from others at the same position.
     package let tag: (member: String, word: String)?
 
     package init(

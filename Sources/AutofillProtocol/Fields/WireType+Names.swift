@@ -2,7 +2,7 @@
 
 extension WireType where Self == TextType {
     package static func string(_ bytes: ClosedRange<Int>) -> Self { TextType(bytes: bytes) }
-    /// One of these words today.
+    /// One of these values at present.
     package static func word(_ words: [String], _ bytes: ClosedRange<Int> = 1...64) -> Self {
         TextType(bytes: bytes, words: words)
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a value is on the wire: how it is read and written, and what the schema and the errors say of it.
+/// The type of a value on the wire: how it is read and written, and its schema.
 package protocol WireType<Value> {
     associatedtype Value
     var schema: ValueSchema { get }
-    /// Some value of the type, for a look at what a message's fields are.
+    /// Any value of the type, for collecting the schema of a message.
     var sample: Value { get throws(ProtocolProblem) }
-    /// Reads what stands at a member that is there and not null.
+    /// Reads the value of a member that is present and not null.
     func read(_ value: JSONValue, _ name: StaticString, of members: inout MemberReader) throws(ProtocolProblem) -> Value
     func write(_ value: Value, to writer: inout JSONWriter)
 }
 
-/// A type without members of its own: whatever its reader throws becomes `parameter-invalid` in the schema's words.
+/// A type without members of its own. Any error of its reader is reported as `parameter-invalid` with the schema's text.
 package protocol ScalarType<Value>: WireType {
     func read(_ value: JSONValue) throws(JSONError) -> Value
 }
@@ -25,7 +25,7 @@ extension ScalarType {
     }
 }
 
-/// A member that is left out or `null` by a rule of its message's own.
+/// A member that is absent or `null` by a rule of its message.
 struct NullableType<Base: WireType>: WireType {
     let base: Base
 

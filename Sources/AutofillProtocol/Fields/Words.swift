@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Reasons
 
-/// The words that members can have today, for the schema. A client takes others too, which a later version may have.
+/// The values that members can have at present, for the schema. A client accepts others, too, which a later version may have.
 package enum Words {
     package static let formKinds = ["signUp", "signIn", "changePassword", "oneTimeCode", "other"]
     package static let roles = [

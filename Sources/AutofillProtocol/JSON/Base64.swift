@@ -22,14 +22,14 @@ package enum Base64 {
         }
     }
 
-    /// The bytes that `text` stands for; nil unless it is in the one canonical form (no line breaks, padding complete,
+    /// The bytes that `text` encodes; nil unless it is in the one canonical form (no line breaks, padding complete,
     /// unused bits zero).
     package static func decode(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
         guard text.count.isMultiple(of: 4) else { return nil }
         var padding = 0
         while padding < min(2, text.count), text[text.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }
         let count = text.count / 4 * 3 - padding
-        // Collects the top bit of every value that is not a sextet, and bits that no byte takes.
+        // Collects the top bit of every value that is not a sextet, and bits that belong to no byte.
         var faults: UInt32 = 0
         let decoded = SecretBytes(count: count) { target in
             var group: UInt32 = 0
@@ -59,7 +59,7 @@ package enum Base64 {
         return UInt8(truncatingIfNeeded: result)
     }
 
-    /// The six bits that a character stands for; above 255 for any other byte.
+    /// The six bits of a character; above 255 for any other byte.
     private static func sextet(of byte: UInt8) -> UInt32 {
         let byte = UInt32(byte)
         var result: UInt32 = 0x100

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in the text, and the reading of tokens from there on.
+/// A position in the text, and the reading of tokens from there on.
 struct JSONCursor {
     let bytes: UnsafePointer<UInt8>
     let end: Int
     var index = 0
-    /// For a line whose id is looked for, and nothing else.
+    /// For a line of which only the id is read.
     var takesLoneSurrogates = false
 
     init(bytes: UnsafePointer<UInt8>, end: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONError: CustomStringConvertible {
-    /// Message and place in one line.
+    /// Message and position in one line.
     package var description: String { "\(problem.message) (byte \(offset))" }
 }
 

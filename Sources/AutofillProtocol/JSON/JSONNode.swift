@@ -10,9 +10,9 @@ package enum JSONKind: UInt8, Sendable {
     case bool, null
 }
 
-/// One entry of the scanner's tape: where a value stands in the line. It holds no content, so no copy of a secret.
+/// One entry of the scanner's tape: the position of a value in the line. It has no content, so no copy of a secret.
 ///
-/// Nodes stand in the order of the text. An object's children are name, value, name, value, …; names are strings.
+/// Nodes are in the order of the text. An object's children are name, value, name, value, …; names are strings.
 struct JSONNode {
     /// The value's first byte.
     var offset: UInt32

@@ -3,17 +3,17 @@
 /// Reads one JSON text at a time, strictly (RFC 8259), in one pass and without recursion.
 ///
 /// Accepted is UTF-8 without byte order mark; an object's names must differ after unescaping; surrogates must come in
-/// pairs. The scanner copies nothing of the text: it notes where each value stands, on a tape that is used again for
+/// pairs. The scanner copies nothing of the text: it records the position of each value on a tape that is used again for
 /// the next text. One scanner serves one thread.
 package struct JSONScanner: ~Copyable {
-    /// How many containers may stand in each other.
+    /// The maximum depth of nested containers.
     package let maximumDepth: Int
     private var tape = JSONTape()
     private var names = JSONNameCheck()
 
     package init(maximumDepth: Int = 32) { self.maximumDepth = maximumDepth }
 
-    /// Reads one text and gives its value to `read`; what `read` returns must not hold the value or a part of it.
+    /// Reads one text and passes its value to `read`; the result of `read` must not contain the value or a member of it.
     package mutating func scan<Result: ~Copyable>(
         _ text: UnsafeRawBufferPointer, _ read: (JSONValue) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {

@@ -5,7 +5,7 @@
     internal import Musl
 #endif
 
-/// What a string of the line says: its UTF-8 bytes with the escapes resolved, one by one, without a copy.
+/// The content of a string of the line: its UTF-8 bytes with the escapes resolved, one by one, without a copy.
 ///
 /// The scanner has checked the bytes; an escape here is always whole and right.
 struct JSONText: Sequence {
@@ -18,7 +18,7 @@ struct JSONText: Sequence {
         isEscaped ? reduce(into: 0) { count, _ in count += 1 } : bytes.count
     }
 
-    /// Writes all bytes to `target`, which has room for `unescapedCount` of them.
+    /// Writes all bytes to `target`, which has space for `unescapedCount` of them.
     func copy(to target: UnsafeMutableRawBufferPointer) {
         guard isEscaped else { return target.copyMemory(from: bytes) }
         var index = 0
@@ -28,7 +28,7 @@ struct JSONText: Sequence {
         }
     }
 
-    /// Whether it says the same, scalar for scalar.
+    /// Whether the content is the same, scalar for scalar.
     func equals(_ other: UnsafeRawBufferPointer) -> Bool {
         if isEscaped { return bytes.count > other.count && elementsEqual(other) }
         guard bytes.count == other.count, let mine = bytes.baseAddress, let theirs = other.baseAddress else {
@@ -37,7 +37,7 @@ struct JSONText: Sequence {
         return memcmp(mine, theirs, bytes.count) == 0
     }
 
-    /// Whether it says the same, scalar for scalar.
+    /// Whether the content is the same, scalar for scalar.
     func equals(_ other: JSONText) -> Bool {
         if !other.isEscaped { return equals(other.bytes) }
         return isEscaped ? elementsEqual(other) : other.equals(bytes)

@@ -14,7 +14,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is a string that says exactly this; without allocation.
+    /// Whether it is a string with exactly this content; without allocation.
     package func matches(_ other: StaticString) -> Bool {
         kind == .string
             && text.equals(UnsafeRawBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
@@ -42,7 +42,7 @@ extension JSONValue {
         return SecretBytes(count: count) { text.copy(to: $0) }
     }
 
-    /// Binary data, `{"base64": "…"}`, decoded straight into locked memory. Members that are not known are passed over.
+    /// Binary data, `{"base64": "…"}`, decoded directly into locked memory. Unknown members are ignored.
     package func base64(maximumBytes: Int = .max) throws(JSONError) -> SecretBytes {
         guard let value = try member("base64"), value.kind == .string else { throw error(.invalidBase64) }
         let decoded: SecretBytes? =

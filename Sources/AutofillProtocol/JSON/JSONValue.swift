@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value of a scanned text: where it stands, not what it says. Valid only inside the closure of `JSONScanner.scan`.
+/// A value of a scanned text: its position, not its content. Valid only inside the closure of `JSONScanner.scan`.
 package struct JSONValue {
     let nodes: UnsafePointer<JSONNode>
     let bytes: UnsafePointer<UInt8>

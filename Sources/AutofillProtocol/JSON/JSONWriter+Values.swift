@@ -3,14 +3,14 @@ package import SecretMemory
 
 extension JSONWriter {
     package mutating func string(_ value: some StringProtocol) {
-        // A string of Swift's own is read where it lies; another kind is copied into one.
+        // A native Swift string is read without a copy; any other is copied into one.
         if value.utf8.withContiguousStorageIfAvailable({ quote(UnsafeRawBufferPointer($0)) }) == nil {
             var copy = String(value)
             copy.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
         }
     }
 
-    /// A member's name that is known only now. Its value must be written next.
+    /// A member's name that is not a literal. Its value must be written next.
     package mutating func key(string name: String) {
         string(name)
         endName()
@@ -87,7 +87,7 @@ extension JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// Where a quote, a backslash or a control character stands; looks at eight bytes at a time where there are eight.
+    /// The position of a quote, a backslash or a control character. It reads eight bytes at a time while there are eight.
     private static func firstToEscape(in bytes: UnsafeRawBufferPointer) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var index = 0
@@ -98,7 +98,7 @@ extension JSONWriter {
             let quote = word ^ ones &* 0x22
             let backslash = word ^ ones &* 0x5C
             let delete = word ^ ones &* 0x7F
-            // A byte below its bound borrows into its high bit. A false mark only costs a closer look.
+            // A byte below its bound borrows into its high bit. A false mark only costs a second check.
             let below = (word &- ones &* 0x20) & ~word
             let equal = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (delete &- ones) & ~delete
             if (below | equal) & (ones << 7) != 0 { break }

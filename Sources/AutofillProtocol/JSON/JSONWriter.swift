@@ -3,7 +3,7 @@ internal import SecretMemory
 
 /// Writes JSON texts into memory that is used again, and never left behind unwiped: names and secrets are in it.
 ///
-/// Members stand in the order they are written in. Containers take a closure, so that their brackets always match.
+/// Members are in the order in which they are written. Containers take a closure, so that their brackets always match.
 package struct JSONWriter: ~Copyable {
     private var storage: UnsafeMutableRawBufferPointer
     /// The bytes written since the last `reset`.
@@ -81,21 +81,21 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
-    /// Writes the comma that a value needs after another, and makes room for `extra` bytes.
+    /// Writes the comma that a value needs after another, and reserves `extra` bytes.
     mutating func separate(reserving extra: Int) {
         reserve(extra + 1)
         if needsComma { appendReserved(UInt8(ascii: ",")) }
         needsComma = true
     }
 
-    /// Appends a byte for which `separate` has made room.
+    /// Appends a byte that `separate` has reserved.
     @inline(__always)
     mutating func appendReserved(_ byte: UInt8) {
         storage[count] = byte
         count += 1
     }
 
-    /// Appends bytes for which `separate` has made room.
+    /// Appends bytes that `separate` has reserved.
     @inline(__always)
     mutating func appendReserved(_ bytes: UnsafeRawBufferPointer) {
         UnsafeMutableRawBufferPointer(rebasing: storage[count...]).copyMemory(from: bytes)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads a line that the strict scanner has refused, to find whether it is well-formed JSON all the same (RFC 8259), and the id
-/// that it carries: members may stand twice, strings may have lone surrogates, and containers may stand in each other to any depth.
+/// that it carries: members may be duplicate, strings may have lone surrogates, and containers may be nested to any depth.
 package struct LooseJSON {
     private var cursor: JSONCursor
     /// The open containers, the innermost last; true for an object.
     private var open: [Bool] = []
-    /// Where the values of the outermost object's members named `id` stand.
+    /// The positions of the values of the outermost object's members named `id`.
     private var ids: [Range<Int>] = []
 
     /// Whether the text is JSON; and its request's id, where it is an object that has one.
@@ -15,7 +15,7 @@ package struct LooseJSON {
         var reader = LooseJSON(
             cursor: JSONCursor(bytes: start.assumingMemoryBound(to: UInt8.self), end: text.count))
         do throws(JSONError) { try reader.readAll() } catch { return (false, nil) }
-        // Which of two would be the one is not to be told.
+        // Of two, it cannot be decided which one is meant.
         guard reader.ids.count == 1, let range = reader.ids.first else { return (true, nil) }
         var scanner = JSONScanner(maximumDepth: 1)
         let value = UnsafeRawBufferPointer(rebasing: text[range])

@@ -21,7 +21,7 @@ extension MethodCall {
     package var isRepeatable: Bool { Self.declaration.isRepeatable }
 }
 
-/// A call that, with proof, reaches what is not the app's own.
+/// A call that, with proof, has access to what is not the app's own.
 package protocol ProvableCall: MethodCall {
     var proof: Proof? { get }
 }

@@ -17,7 +17,7 @@ extension JSONWriter {
         }
     }
 
-    /// An object where it stands, with its members and rules.
+    /// An object at its position, with its members and rules.
     mutating func objectSchema(_ object: ObjectSchema) {
         self.object { writer in writer.members(of: object) }
     }
@@ -53,7 +53,7 @@ extension JSONWriter {
         case .string(let bytes):
             self.type("string", isNullable)
             if bytes.lowerBound > 0 { member("minLength", 1) }
-            // A character takes a byte or more.
+            // A character has one byte or more.
             if bytes.upperBound < Int.max { member("maxLength", bytes.upperBound) }
             self.bytes(bytes)
         case .path(let bytes):
@@ -81,7 +81,7 @@ extension JSONWriter {
         case .data(let bytes):
             self.type("object", isNullable)
             member("required", ["base64"])
-            // Members that are not known yet are passed over, as everywhere.
+            // Unknown members are ignored, as everywhere.
             member("x-open", true)
             nested("properties") { writer in
                 writer.nested("base64") { writer in
@@ -126,7 +126,7 @@ extension JSONWriter {
         let required = object.members.filter { $0.presence != .optional }.map(\.name)
         if !required.isEmpty { member("required", required) }
         if !object.rules.isEmpty {
-            // Each of a JSON Schema's own words once: what must be there, then what must be there alone.
+            // Each keyword of JSON Schema once: what must be present, then what must be present alone.
             for rule in object.rules {
                 list(rule.count == .one ? "oneOf" : "anyOf") { writer in
                     for member in rule.members { writer.object { $0.member("required", [member]) } }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protocol as an OpenRPC document (1.3, with JSON Schema 2020-12): for tools, and for clients that are made by tools.
-/// protocol.md says what things mean.
+/// The protocol as an OpenRPC document (1.3, with JSON Schema 2020-12): for tools, and for generated clients. protocol.md
+/// documents the meaning.
 ///
-/// Lengths in bytes are in `x-minBytes` and `x-maxBytes`, and of what base 64 says in `x-minDecodedBytes` and
+/// Lengths in bytes are in `x-minBytes` and `x-maxBytes`, and those of decoded base64 in `x-minDecodedBytes` and
 /// `x-maxDecodedBytes`; `maxLength`, in characters, is an upper bound for them.
 package enum OpenRPC {
     /// One method.
@@ -25,7 +25,7 @@ package enum OpenRPC {
 
     private static func describe<Call: MethodCall>(_ call: Call.Type) -> Description { Description(call) }
 
-    /// What the notification `event` carries, a kind each.
+    /// The parameters of the notification `event`, for each kind.
     package static var events: [ObjectSchema] {
         EventNotice.Kind.allCases.map { kind in
             let schema = EventNotice.schema(of: kind.rawValue)
@@ -34,22 +34,22 @@ package enum OpenRPC {
     }
 
     /// Its members: each name and its value in JSON.
-    static let parts: [(name: String, json: [UInt8])] = {
-        func part(_ name: String, _ write: (inout JSONWriter) -> Void) -> (String, [UInt8]) {
+    static let sections: [(name: String, json: [UInt8])] = {
+        func section(_ name: String, _ write: (inout JSONWriter) -> Void) -> (String, [UInt8]) {
             var writer = JSONWriter()
             write(&writer)
             return (name, writer.withUnsafeBytes { Array($0) })
         }
         let methods = Self.methods
         return [
-            part("openrpc") { $0.string("1.3.2" as StaticString) },
-            part("info") { writer in writer.object(writeInfo) },
-            part("methods") { writer in
+            section("openrpc") { $0.string("1.3.2" as StaticString) },
+            section("info") { writer in writer.object(writeInfo) },
+            section("methods") { writer in
                 writer.array { writer in
                     for method in methods { write(method, to: &writer) }
                 }
             },
-            part("x-notifications") { writer in
+            section("x-notifications") { writer in
                 writer.array { writer in
                     writer.object { writer in
                         writer.member("name", "event")
@@ -58,7 +58,7 @@ package enum OpenRPC {
                     }
                 }
             },
-            part("components") { writer in writer.object { writeComponents(methods, to: &$0) } },
+            section("components") { writer in writer.object { writeComponents(methods, to: &$0) } },
         ]
     }()
 
@@ -66,9 +66,9 @@ package enum OpenRPC {
     package static var document: String {
         var writer = JSONWriter()
         writer.object { writer in
-            for part in parts {
-                writer.key(string: part.name)
-                writer.writtenValue(part.json)
+            for section in sections {
+                writer.key(string: section.name)
+                writer.writtenValue(section.json)
             }
         }
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -80,8 +80,8 @@ package enum OpenRPC {
         writer.member(
             "description",
             "JSON-RPC 2.0 over a Unix socket, one document a line; see protocol.md. x-minBytes and x-maxBytes are lengths "
-                + "in bytes of UTF-8, x-minDecodedBytes and x-maxDecodedBytes of what base 64 says; a member of a parameter "
-                + "that is null counts as absent. Methods whose names begin with admin. are for the person's own command."
+                + "in bytes of UTF-8, x-minDecodedBytes and x-maxDecodedBytes of decoded base64; a member of a parameter "
+                + "that is null counts as absent. Methods whose names begin with admin. are for the user's own command."
         )
     }
 
@@ -121,7 +121,7 @@ package enum OpenRPC {
         }
     }
 
-    /// What every answer may have beside its own members.
+    /// The member that every answer may have in addition to its own.
     private static var warnings: MemberSchema {
         MemberSchema("warnings", TextsType().schema, .optional, "Parameters that the daemon does not know.")
     }
@@ -155,23 +155,23 @@ package enum OpenRPC {
     /// Every object that has a name, by that name.
     package static func components(of methods: [Description] = methods) -> [String: ObjectSchema] {
         var found: [String: ObjectSchema] = [:]
-        func look(_ members: [MemberSchema]) { for member in members { look(member.type) } }
-        func look(_ type: ValueSchema) {
+        func collect(_ members: [MemberSchema]) { for member in members { collect(member.type) } }
+        func collect(_ type: ValueSchema) {
             switch type {
             case .object(let object):
-                if let name = object.name, found.updateValue(object, forKey: name) == nil { look(object.members) }
-            case .array(let element, _): look(element)
-            case .map(let element, _): look(element)
-            case .any(let types, _): for type in types { look(type) }
+                if let name = object.name, found.updateValue(object, forKey: name) == nil { collect(object.members) }
+            case .array(let element, _): collect(element)
+            case .map(let element, _): collect(element)
+            case .any(let types, _): for type in types { collect(type) }
             default: break
             }
         }
         for method in methods {
-            look(method.parameters.members)
-            look(method.result.members)
+            collect(method.parameters.members)
+            collect(method.result.members)
         }
-        for event in events { look(.object(event)) }
-        for data in OpenRPCError.data { look(.object(data)) }
+        for event in events { collect(.object(event)) }
+        for data in OpenRPCError.data { collect(.object(data)) }
         return found
     }
 }

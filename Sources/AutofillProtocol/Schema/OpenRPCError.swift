@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The errors that a request can be answered with, in the components of the schema.
+/// The errors of answers, in the components of the schema.
 enum OpenRPCError: String, CaseIterable {
     case refused, cancelled, notJSON, invalidRequest, methodNotFound, invalidParameters
 
-    /// What their `data` is.
+    /// The objects of their `data`.
     static var data: [ObjectSchema] { [RefusalReport.schema()] }
 
     private var code: Int {
@@ -21,7 +21,7 @@ enum OpenRPCError: String, CaseIterable {
     private var message: String {
         switch self {
         case .refused: "It is not permitted, or not possible now; every reason is in the data"
-        case .cancelled: "It was taken back"
+        case .cancelled: "The request was cancelled"
         case .notJSON: "The line is not JSON"
         case .invalidRequest: "The line is no request"
         case .methodNotFound: "There is no such method"
@@ -29,7 +29,7 @@ enum OpenRPCError: String, CaseIterable {
         }
     }
 
-    /// Whether a method that is there can be answered with it.
+    /// Whether an existing method can be answered with it.
     var concernsMethods: Bool {
         switch self {
         case .refused, .cancelled, .invalidRequest, .invalidParameters: true

@@ -8,12 +8,12 @@
             form = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
             offer = client.suggest("shop.example.com", form).offer
             if offer:
-                password = client.fill(offer=offer.offer).password  # goes into the field; once the site took it:
+                password = client.fill(offer=offer.offer).password  # for the field; after the site accepted it:
                 client.accept(offer.offer, "ann@example.com")
     except Unavailable:
         pass  # no AutoFill on this machine: the form works without it
 
-AsyncClient has the same calls for asyncio. What each of them does is in protocol.md.
+AsyncClient has the same calls for asyncio. protocol.md describes each method.
 """
 
 from .aio import AsyncClient

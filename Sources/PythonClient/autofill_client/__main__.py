@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says whether keyring can keep passwords in autofilld, and what mends it where it cannot.
+"""Prints whether keyring can store passwords in autofilld, and the fix if it cannot.
 
     python3 -m autofill_client                  exit status 0 if it can
-    python3 -m autofill_client --registration   the file to register it by
+    python3 -m autofill_client --registration   prints the path of its registration
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .errors import AutofillError
 
 
 def state() -> Tuple[bool, str]:
-    """Whether it can, and a line that says so."""
+    """Whether it can, and a line for the user."""
     try:
         with Client(_registration.BUNDLE_ID) as client:
-            # Nothing is there under this name, and for that nobody is asked.
+            # There is no such item, so no prompt is shown.
             client.keychain_get("autofill-client", "state", interaction=False)
     except AutofillError as error:
         if error.is_for("item-not-found", "interaction-required"):
-            return True, "keyring can keep passwords in autofilld."
+            return True, "keyring can store passwords in autofilld."
         if error.is_for("app-not-registered"):
             return False, f"keyring is not registered with autofilld: autofillctl app register {_registration.FILE}"
         return False, str(error)
-    return True, "keyring can keep passwords in autofilld."
+    return True, "keyring can store passwords in autofilld."
 
 
 def main(arguments: List[str]) -> int:

@@ -7,8 +7,8 @@ import asyncio
 import os
 from typing import Any, Mapping, Optional, TypeVar
 
-from . import _place, _wire, calls, values
-from ._desk import Desk, EventQueue, Slot
+from . import _socket, _wire, calls, values
+from ._requests import PendingRequests, EventQueue, Slot
 from .calls import Call
 from .errors import AutofillError, ConnectionLost, NotResponding
 
@@ -40,24 +40,24 @@ class AsyncConnection:
         self.process = os.getpid()
         self.is_retired = False
         self._line_bytes = _wire.LINE_BYTES
-        self._desk = Desk()
+        self._requests = PendingRequests()
         self._writer = writer
         self._sending = asyncio.Lock()
-        #: Set whenever something has come.
+        #: Set whenever bytes were received.
         self._news = asyncio.Event()
         self._task = asyncio.ensure_future(self._read(reader))
 
     @classmethod
     async def open(cls, bundle_id: str, path: str, patience: float) -> AsyncConnection:
         loop = asyncio.get_running_loop()
-        # Off the loop: it may have to wait for a place in the queue.
-        made = await loop.run_in_executor(None, _place.connect, path, patience)
+        # Not on the loop: it may block while the listen queue is full.
+        made = await loop.run_in_executor(None, _socket.connect, path, patience)
         connection = cls(*await asyncio.open_unix_connection(sock=made))
         try:
             connection.greeting = await asyncio.wait_for(connection.perform(calls.hello(bundle_id)), patience)
         except BaseException as error:
             connection.close()
-            # With socket activation the connection is made by systemd, and lost where the daemon cannot start.
+            # With socket activation the connection is made by systemd, and lost if the daemon cannot start.
             if isinstance(error, (ConnectionLost, asyncio.TimeoutError)):
                 raise NotResponding() from None
             raise
@@ -65,12 +65,12 @@ class AsyncConnection:
         return connection
 
     @property
-    def is_of_use(self) -> bool:
-        return self._desk.ended is None and not self.is_retired and self.process == os.getpid()
+    def is_usable(self) -> bool:
+        return self._requests.ended is None and not self.is_retired and self.process == os.getpid()
 
     async def perform(self, call: Call[T], queue: Optional[EventQueue] = None) -> T:
         waiter = _Waiter(queue)
-        number = self._desk.begin(waiter)
+        number = self._requests.begin(waiter)
         is_sent = False
         try:
             line = _wire.encode(number, call.method, call.params, self._line_bytes)
@@ -80,11 +80,11 @@ class AsyncConnection:
                 await self._writer.drain()
             answer = await waiter.future
         except ConnectionError:
-            # The writing end finds it lost first.
+            # Writing found that the connection is lost.
             self._end(ConnectionLost("the connection to autofilld was lost"))
             answer = await waiter.future
         finally:
-            if self._desk.forget(number) and is_sent and self._desk.ended is None:
+            if self._requests.forget(number) and is_sent and self._requests.ended is None:
                 self._writer.write(_wire.encode(None, "request.cancel", {"id": number}))
         return call.read(_wire.result(answer))
 
@@ -93,13 +93,13 @@ class AsyncConnection:
             event = queue.take()
             if event is not None:
                 return event
-            if self._desk.ended is not None:
-                raise self._desk.ended
+            if self._requests.ended is not None:
+                raise self._requests.ended
             self._news.clear()
             await self._news.wait()
 
     def stop_listening(self, queue: EventQueue) -> None:
-        self._desk.stop_listening(queue)
+        self._requests.stop_listening(queue)
 
     def close(self) -> None:
         self._end(ConnectionLost("the connection was closed"))
@@ -107,7 +107,7 @@ class AsyncConnection:
         self._writer.close()
 
     def _end(self, error: AutofillError) -> None:
-        self._desk.end(error)
+        self._requests.end(error)
         self._news.set()
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
@@ -117,10 +117,10 @@ class AsyncConnection:
                 received = await reader.read(65_536)
                 if not received:
                     break
-                self._desk.receive(received)
+                self._requests.receive(received)
                 self._news.set()
-        except AutofillError as mistake:
-            error = mistake
+        except AutofillError as failure:
+            error = failure
         except OSError:
             pass
         self._end(error)

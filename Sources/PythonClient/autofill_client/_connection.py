@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One connection, for any number of threads: whoever waits reads for all, so that no thread of its own is needed."""
+"""One connection, for any number of threads. A thread that waits reads for all, so no thread of its own is needed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import threading
 import time
 from typing import Callable, Optional, TypeVar
 
-from . import _place, _wire
-from ._desk import Desk, EventQueue, Slot
+from . import _socket, _wire
+from ._requests import PendingRequests, EventQueue, Slot
 from .calls import Call, hello
 from .errors import AutofillError, ConnectionLost, NotResponding
 
@@ -19,23 +19,23 @@ T = TypeVar("T")
 
 
 class Connection:
-    """A socket to the daemon on which hello was said."""
+    """A socket to the daemon on which `hello` was sent."""
 
     def __init__(self, bundle_id: str, path: str, patience: float) -> None:
-        #: A child that was forked is another process, and has to connect by itself.
+        #: A forked child is another process, and must connect itself.
         self.process = os.getpid()
-        #: Its daemon is stopping. What still waits here may get its answer yet.
+        #: Its daemon is stopping. Requests that wait here may still get their answers.
         self.is_retired = False
         self._line_bytes = _wire.LINE_BYTES
-        self._desk = Desk()
-        self._turn = threading.Condition()
+        self._requests = PendingRequests()
+        self._condition = threading.Condition()
         self._reading = False
         self._sending = threading.Lock()
-        self._socket: socket.socket = _place.connect(path, patience)
+        self._socket: socket.socket = _socket.connect(path, patience)
         try:
             self.greeting = self.perform(hello(bundle_id), patience=patience)
         except ConnectionLost:
-            # With socket activation the connection is made by systemd, and lost where the daemon cannot start.
+            # With socket activation the connection is made by systemd, and lost if the daemon cannot start.
             raise NotResponding() from None
         except BaseException:
             self.close()
@@ -44,18 +44,18 @@ class Connection:
 
     @property
     def has_ended(self) -> bool:
-        return self._desk.ended is not None
+        return self._requests.ended is not None
 
     @property
-    def is_of_use(self) -> bool:
-        """Whether this process may send more on it."""
+    def is_usable(self) -> bool:
+        """Whether this process may send further requests on it."""
         return not self.has_ended and not self.is_retired and self.process == os.getpid()
 
     def perform(self, call: Call[T], queue: Optional[EventQueue] = None, patience: Optional[float] = None) -> T:
-        """Sends a call and waits for its answer, for as long as a person takes where there is no `patience`."""
+        """Sends a call and waits for its answer; without `patience` there is no timeout, because the user may be prompted."""
         slot = Slot(queue)
-        with self._turn:
-            number = self._desk.begin(slot)
+        with self._condition:
+            number = self._requests.begin(slot)
         is_sent = False
         try:
             line = _wire.encode(number, call.method, call.params, self._line_bytes)
@@ -63,7 +63,7 @@ class Connection:
             self._send(line)
             self._await(lambda: slot.line is not None, patience)
         except BaseException:
-            self._take_back(number, is_sent)
+            self._cancel(number, is_sent)
             raise
         assert slot.line is not None
         return call.read(_wire.result(slot.line))
@@ -73,32 +73,32 @@ class Connection:
         self._await(lambda: bool(queue), None)
 
     def stop_listening(self, queue: EventQueue) -> None:
-        with self._turn:
-            self._desk.stop_listening(queue)
+        with self._condition:
+            self._requests.stop_listening(queue)
 
     def close(self) -> None:
-        """Ends the connection; who waits is told so. May be repeated."""
-        with self._turn:
-            self._desk.end(ConnectionLost("the connection was closed"))
+        """Ends the connection. All waiting calls fail. Repeatable."""
+        with self._condition:
+            self._requests.end(ConnectionLost("the connection was closed"))
         try:
-            # Wakes who reads.
+            # Wakes the thread that reads.
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass
-        with self._turn:
-            self._turn.notify_all()
+        with self._condition:
+            self._condition.notify_all()
             if not self._reading:
                 self._socket.close()
 
     def __del__(self) -> None:
-        # Without a word on the wire: in a forked child the socket is the parent's too.
+        # Without shutdown(): in a forked child the socket is the parent's too.
         if hasattr(self, "_socket"):
             self._socket.close()
 
-    def _take_back(self, number: int, is_sent: bool) -> None:
-        """Who waited was interrupted: the daemon is told, so that no prompt stays for nobody."""
-        with self._turn:
-            is_waiting = self._desk.forget(number)
+    def _cancel(self, number: int, is_sent: bool) -> None:
+        """The waiting thread was interrupted. Cancels the request, so that no prompt remains open."""
+        with self._condition:
+            is_waiting = self._requests.forget(number)
         if is_waiting and is_sent and not self.has_ended:
             try:
                 self._socket.send(_wire.encode(None, "request.cancel", {"id": number}), socket.MSG_NOSIGNAL)
@@ -112,13 +112,13 @@ class Connection:
                 try:
                     rest = rest[self._socket.send(rest, socket.MSG_NOSIGNAL):]
                 except BlockingIOError:
-                    self._make_room()
+                    self._await_capacity()
                 except OSError:
-                    # What was answered before can still be read: the reading end finds the connection lost.
+                    # Earlier answers can still be read; reading finds that the connection is lost.
                     return
 
-    def _make_room(self) -> None:
-        """The daemon reads nobody who does not read its answers."""
+    def _await_capacity(self) -> None:
+        """The daemon does not read from a client that does not read its answers."""
         poll = select.poll()
         poll.register(self._socket, select.POLLIN | select.POLLOUT)
         for _, what in poll.poll():
@@ -128,41 +128,41 @@ class Connection:
     def _await(self, done: Callable[[], bool], patience: Optional[float]) -> None:
         deadline = None if patience is None else time.monotonic() + patience
         while True:
-            with self._turn:
+            with self._condition:
                 if done():
                     return
-                if self._desk.ended:
-                    raise self._desk.ended
+                if self._requests.ended:
+                    raise self._requests.ended
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0:
                 raise NotResponding()
             self._read_once(left, done)
 
     def _read_once(self, patience: Optional[float], done: Callable[[], bool] = lambda: False) -> None:
-        """Reads what comes next, or waits while another thread does."""
-        with self._turn:
+        """Reads the next bytes, or waits while another thread does."""
+        with self._condition:
             if self._reading:
-                if not done() and not self._desk.ended:
-                    self._turn.wait(patience)
+                if not done() and not self._requests.ended:
+                    self._condition.wait(patience)
                 return
             self._reading = True
         received: Optional[bytes] = None
         try:
             received = self._receive(patience)
         finally:
-            with self._turn:
+            with self._condition:
                 self._reading = False
                 try:
                     if received == b"":
-                        self._desk.end(ConnectionLost("the connection to autofilld was lost"))
+                        self._requests.end(ConnectionLost("the connection to autofilld was lost"))
                     elif received:
-                        self._desk.receive(received)
+                        self._requests.receive(received)
                 except AutofillError as error:
-                    self._desk.end(error)
-                self._turn.notify_all()
+                    self._requests.end(error)
+                self._condition.notify_all()
 
     def _receive(self, patience: Optional[float]) -> Optional[bytes]:
-        """What came; empty at the end of the connection, None where nothing came in time."""
+        """The bytes received; empty at the end of the connection, None after the timeout."""
         try:
             poll = select.poll()
             poll.register(self._socket, select.POLLIN)
@@ -172,5 +172,5 @@ class Connection:
         except BlockingIOError:
             return None
         except (OSError, ValueError):
-            # ValueError: closed meanwhile by another thread.
+            # ValueError: another thread closed it meanwhile.
             return b""

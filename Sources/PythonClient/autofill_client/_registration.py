@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which app Python's keyring is to the daemon."""
+"""The app that Python's keyring is for the daemon."""
 
 from pathlib import Path
 
 BUNDLE_ID = "org.pypi.keyring"
-#: What `autofillctl app register` takes.
+#: The registration, for `autofillctl app register`.
 FILE = Path(__file__).with_name(f"{BUNDLE_ID}.json")

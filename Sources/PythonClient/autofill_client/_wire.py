@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of JSON, and what they say: protocol.md, "Lines" and "Requests and answers"."""
+"""Lines of JSON: protocol.md, "Lines" and "Requests and answers"."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 from .errors import AnswerNotUnderstood, AutofillError, Cancelled, InvalidRequest, Reason, Refused
 
-#: Bytes of a request's line, until hello has said how many.
+#: The maximum length of a request's line in bytes, until the answer to `hello` states it.
 LINE_BYTES = 65_536
 #: Levels of arrays and objects in one line.
 DEPTH = 16
 #: Integers lie within plus and minus this.
 LARGEST_INTEGER = 2**53 - 1
-#: More than the longest answer: a page of 500 credentials with the longest names.
+#: Longer than the longest answer: a page of 500 credentials with the longest names.
 LONGEST_ANSWER = 8 << 20
-#: The code of a request that was taken back.
+#: The error code of a cancelled request.
 CANCELLED = -32_800
 
 
 class Answer(Mapping[str, Any]):
-    """An object of an answer, to be read by the names of protocol.md. It shows the names of its members, never a value."""
+    """An object of an answer, with the member names of protocol.md. Its `repr` shows the names, never a value."""
 
     __slots__ = ("_members",)
 
@@ -42,7 +42,7 @@ class Answer(Mapping[str, Any]):
 
 
 class Answers(Tuple[Any, ...]):
-    """An array of an answer, as careful as the objects in it."""
+    """An array of an answer. Its `repr` shows no value."""
 
     __slots__ = ()
 
@@ -57,7 +57,7 @@ def _guarded(value: Any) -> Any:
 
 
 def encode(number: Optional[int], method: str, params: Mapping[str, Any], limit: int = LINE_BYTES) -> bytes:
-    """The line of a request; of a notification where it has no number. Members that are None are left out."""
+    """Returns the line of a request, or of a notification if it has no number. Members that are None are left out."""
     request: Dict[str, Any] = {"jsonrpc": "2.0", "method": method}
     if number is not None:
         request["id"] = number
@@ -70,30 +70,30 @@ def encode(number: Optional[int], method: str, params: Mapping[str, Any], limit:
     return line + b"\n"
 
 
-def _check(value: Any, place: str, level: int) -> None:
-    """Refuses what no line can hold. The daemon could not say whose request such a line was."""
+def _check(value: Any, path: str, level: int) -> None:
+    """Refuses what no line can hold. The daemon could not assign such a line to a request."""
     if value is None or isinstance(value, bool):
         return
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
-            raise _invalid_value(place, "text of Unicode, without U+0000")
+            raise _invalid_value(path, "text of Unicode, without U+0000")
     elif isinstance(value, int):
         if abs(value) > LARGEST_INTEGER:
-            raise _invalid_value(place, "an integer within ±(2^53−1)")
+            raise _invalid_value(path, "an integer within ±(2^53−1)")
     elif isinstance(value, (Mapping, list, tuple)):
         if level > DEPTH:
-            raise _invalid_value(place, f"at most {DEPTH} levels of arrays and objects")
+            raise _invalid_value(path, f"at most {DEPTH} levels of arrays and objects")
         members = value.items() if isinstance(value, Mapping) else enumerate(value)
         for name, member in members:
             if isinstance(value, Mapping) and not isinstance(name, str):
-                raise _invalid_value(place, "an object whose names are text")
-            _check(member, f"{place}.{name}", level + 1)
+                raise _invalid_value(path, "an object whose names are text")
+            _check(member, f"{path}.{name}", level + 1)
     else:
-        raise _invalid_value(place, "text, an integer, true or false, an array or an object")
+        raise _invalid_value(path, "text, an integer, true or false, an array or an object")
 
 
-def _invalid_value(place: str, expected: str) -> InvalidRequest:
-    member = place.partition(".")[2]
+def _invalid_value(path: str, expected: str) -> InvalidRequest:
+    member = path.partition(".")[2]
     return _invalid("parameter-invalid", "A parameter is not as it should be", f'Send "{member}" as {expected}', member)
 
 
@@ -103,13 +103,13 @@ def _invalid(name: str, message: str, fix: str, member: Optional[str] = None) ->
 
 
 class Inbox:
-    """The bytes that came, cut into lines."""
+    """The received bytes, split into lines."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
 
     def lines(self, received: bytes) -> List[Mapping[str, Any]]:
-        """Each whole line of JSON that has come by now."""
+        """Returns each whole line of JSON received so far."""
         self._bytes += received
         *whole, rest = self._bytes.split(b"\n")
         self._bytes = rest
@@ -130,9 +130,9 @@ def _line(line: bytearray) -> Mapping[str, Any]:
 
 
 def result(line: Mapping[str, Any]) -> Answer:
-    """What the line of an answer says.
+    """Returns the result in the line of an answer.
 
-    Raises: AutofillError, where it is an error or no answer.
+    Raises: AutofillError, if it is an error or not an answer.
     """
     if "error" in line:
         raise failure(line["error"])
@@ -142,7 +142,7 @@ def result(line: Mapping[str, Any]) -> Answer:
 
 
 def failure(error: Any) -> AutofillError:
-    """What the `error` of an answer says."""
+    """Returns the exception for the `error` of an answer."""
     try:
         code, found = error["code"], tuple(reason(each) for each in error["data"]["reasons"])
     except (KeyError, TypeError):
@@ -156,7 +156,7 @@ def failure(error: Any) -> AutofillError:
 
 
 def reason(value: Mapping[str, Any]) -> Reason:
-    """A reason of an answer. Raises KeyError where it is none."""
+    """Returns a reason of an answer. Raises KeyError if it is malformed."""
     return Reason(
         value["reason"], value["message"], value["fix"], value.get("audience", ""), value.get("retry", ""),
         value.get("event"), value.get("retryAfterMilliseconds"), value.get("parameters") or {})

@@ -1,206 +1,326 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests: what is sent, whether it may be sent again, and what its answer is read as."""
+# Generated from Sources/AutofillProtocol by Tests/AutofillProtocolTests/Clients. Do not edit.
+"""The requests of the protocol, a function each."""
 
 from __future__ import annotations
 
-import base64
-from typing import Any, Callable, Generic, Mapping, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Mapping, Optional, Sequence
 
 from . import values
+from ._call import (
+    Call, Fields, Page, Service, _answer, _data, _interaction, _object, _page, _service, hello, plain)
 from ._wire import Answer
-from .errors import AnswerNotUnderstood
 
-T = TypeVar("T")
-#: A domain, or a service as it stands on the wire.
-Service = Union[str, Mapping[str, str]]
-#: The fields of a form, each with the members that protocol.md has, under "Forms and offers".
-Fields = Sequence[Mapping[str, object]]
-Items = Tuple[Tuple[values.Item, ...], Optional[str]]
-
-#: What must not be sent again when its answer was lost: protocol.md, "Requests and answers", "End".
-ONCE = frozenset({
-    "hello", "code.get", "keychain.rename", "verifier.check", "admin.vault.create", "admin.vault.backup",
-    "admin.vault.restore", "admin.vault.rekey", "admin.slot.add", "admin.slot.change", "admin.slot.remove",
-    "admin.prompter.attach",
-})
+__all__ = [
+    "Call", "Fields", "Page", "Service", "hello", "plain", "suggest", "fill", "accept", "decline", "submitted",
+    "save", "update", "credential", "keychain_set", "keychain_get", "keychain_delete", "keychain_list",
+    "keychain_search", "item_add", "item_change", "item_get", "item_delete", "keychain_rename", "diagnose",
+    "credential_list", "code_get", "vault_unlock", "status", "offer_list", "credential_delete", "code_set",
+    "code_delete", "code_offer", "keychain_request", "verifier_set", "verifier_check", "verifier_delete",
+    "sign_in_start", "sign_in_end", "sign_in_status", "setting_get",
+]
 
 
-class Call(Generic[T]):
-    """One request. Its parameters, which may be secrets, are not shown."""
-
-    __slots__ = ("method", "params", "_reader")
-
-    def __init__(self, method: str, params: Mapping[str, Any], reader: Callable[[Answer], T]) -> None:
-        self.method = method
-        self.params = params
-        self._reader = reader
-
-    @property
-    def is_repeatable(self) -> bool:
-        """Whether it does no more when it is done twice."""
-        if self.method == "autofill.fill":
-            return not self.params.get("oneTimeCode")
-        if self.method == "keychain.set":
-            # What makes another item each time is not sent again, nor what would meet the item that it made.
-            replace = self.params.get("replace")
-            return bool(self.params.get("item") or (self.params.get("place") if replace is None else replace))
-        return self.method not in ONCE
-
-    def read(self, answer: Answer) -> T:
-        try:
-            return self._reader(answer)
-        except (KeyError, TypeError, ValueError):
-            # Without the error itself, which may hold what was answered.
-            raise AnswerNotUnderstood(f"the answer of {self.method}") from None
-
-    def __repr__(self) -> str:
-        return f"<Call: {self.method}>"
-
-
-def _service(service: Optional[Service]) -> Optional[Mapping[str, str]]:
-    return {"type": "domain", "value": service} if isinstance(service, str) else service
-
-
-def _interaction(allowed: bool) -> str:
-    return "allow" if allowed else "forbid"
-
-
-def plain(method: str, params: Mapping[str, Any]) -> Call[Answer]:
-    return Call(method, params, lambda answer: answer)
-
-
-def hello(bundle_id: str) -> Call[values.Greeting]:
-    return Call("hello", {"bundleID": bundle_id, "protocol": {"min": 1, "max": 1}}, values.Greeting.read)
-
-
-def suggest(service: Service, fields: Optional[Fields], form: Optional[str], more: Mapping[str, Any]) -> Call[
-        values.Suggestions]:
-    params = {"service": _service(service), "fields": fields, "form": form, **more}
-    return Call("autofill.suggest", params, values.Suggestions.read)
+def suggest(
+    service: Service, fields: Optional[Fields] = None, form: Optional[str] = None, **more: Any,
+) -> Call[values.Suggestions]:
+    return Call("autofill.suggest", {
+        "service": _service(service), "fields": fields, "form": form, **more,
+    }, values.Suggestions.read)
 
 
 def fill(
-    offer: Optional[str], credential: Optional[str], code: Optional[str], service: Optional[Service],
-    fields: Optional[Fields], interaction: bool,
+    offer: Optional[str] = None, credential: Optional[str] = None, code: Optional[str] = None,
+    service: Optional[Service] = None, fields: Optional[Fields] = None, interaction: bool = True,
 ) -> Call[values.Filled]:
-    params = {
-        "offer": offer, "credential": credential, "oneTimeCode": code, "service": _service(service), "fields": fields,
-        "interaction": _interaction(interaction),
-    }
-    return Call("autofill.fill", params, values.Filled.read)
+    return Call("autofill.fill", {
+        "offer": offer, "credential": credential, "oneTimeCode": code, "service": _service(service),
+        "fields": fields, "interaction": _interaction(interaction),
+    }, values.Filled.read)
 
 
-def accept(offer: str, user: Optional[str], replaces: Optional[str], interaction: bool) -> Call[values.Saved]:
-    params = {"offer": offer, "user": user, "replaces": replaces, "interaction": _interaction(interaction)}
-    return Call("autofill.accept", params, values.Saved.read)
+def accept(
+    offer: str, user: Optional[str] = None, replaces: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("autofill.accept", {
+        "offer": offer, "user": user, "replaces": replaces, "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
-def decline(offer: str) -> Call[values.Saved]:
-    return Call("autofill.decline", {"offer": offer}, values.Saved.read)
+def decline(
+    offer: str,
+) -> Call[values.Saved]:
+    return Call("autofill.decline", {
+        "offer": offer,
+    }, values.Saved.read)
 
 
-def submitted(service: Service, fields: Fields, form: Optional[str], interaction: bool) -> Call[values.Saved]:
-    params = {
-        "service": _service(service), "fields": fields, "form": form, "interaction": _interaction(interaction)}
-    return Call("autofill.submitted", params, values.Saved.read)
+def submitted(
+    service: Service, fields: Fields, form: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("autofill.submitted", {
+        "service": _service(service), "fields": fields, "form": form, "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
 def save(
-    service: Service, user: str, password: str, interaction: bool, changes: Optional[Mapping[str, Any]] = None,
+    service: Service, user: str, password: str, interaction: bool = True, **more: Any,
 ) -> Call[values.Saved]:
-    params = {
-        "service": _service(service), "user": user, "password": password, "interaction": _interaction(interaction)}
-    params.update(changes or {})
-    return Call("credential.save", params, values.Saved.read)
+    return Call("credential.save", {
+        "service": _service(service), "user": user, "password": password, "interaction": _interaction(interaction),
+        **more,
+    }, values.Saved.read)
 
 
 def update(
-    credential: str, changes: Mapping[str, Any], if_version: Optional[str], interaction: bool,
+    credential: str, if_version: Optional[str] = None, interaction: bool = True, **more: Any,
 ) -> Call[bool]:
-    params = {"credential": credential, "ifVersion": if_version, "interaction": _interaction(interaction)}
-    params.update(changes)
-    return Call("credential.update", params, lambda answer: answer["changed"])
+    return Call("credential.update", {
+        "credential": credential, "ifVersion": if_version, "interaction": _interaction(interaction), **more,
+    }, lambda answer: answer["changed"])
 
 
-def credential(service: Service, user: Optional[str], interaction: bool) -> Call[values.Credential]:
-    params = {"service": _service(service), "user": user, "interaction": _interaction(interaction)}
-    return Call("credential.get", params, values.Credential.read)
+def credential(
+    service: Service, user: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Credential]:
+    return Call("credential.get", {
+        "service": _service(service), "user": user, "interaction": _interaction(interaction),
+    }, values.Credential.read)
 
 
 def keychain_set(
-    service: str, account: str, data: bytes, group: Optional[str], interaction: bool
+    service: str, account: str, data: bytes, group: Optional[str] = None, interaction: bool = True,
 ) -> Call[values.Saved]:
-    params = {**_item(service, account, group, interaction), **_details(data, None, None)}
-    return Call("keychain.set", params, values.Saved.read)
+    return Call("keychain.set", {
+        "place": _object(service=service, account=account), "data": _data(data), "accessGroup": group,
+        "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
-def keychain_get(service: str, account: str, group: Optional[str], interaction: bool) -> Call[values.Item]:
-    return Call("keychain.get", _item(service, account, group, interaction), values.Item.read)
+def keychain_get(
+    service: str, account: str, group: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Item]:
+    return Call("keychain.get", {
+        "place": _object(service=service, account=account), "accessGroup": group,
+        "interaction": _interaction(interaction),
+    }, values.Item.read)
 
 
-def keychain_delete(service: str, account: str, group: Optional[str], interaction: bool) -> Call[values.Saved]:
-    return Call("keychain.delete", _item(service, account, group, interaction), values.Saved.read)
+def keychain_delete(
+    service: str, account: str, group: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("keychain.delete", {
+        "place": _object(service=service, account=account), "accessGroup": group,
+        "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
 def keychain_list(
-    service: str, group: Optional[str], interaction: bool, cursor: Optional[str]
-) -> Call[Items]:
-    """One page, and the cursor of the next."""
-    params = {
-        "place": {"service": service}, "accessGroup": group, "interaction": _interaction(interaction),
-        "cursor": cursor}
-    return Call("keychain.list", params, _items)
+    service: str, group: Optional[str] = None, interaction: bool = True, cursor: Optional[str] = None,
+) -> Call[Page[values.Item]]:
+    return Call("keychain.list", {
+        "place": _object(service=service), "accessGroup": group, "interaction": _interaction(interaction),
+        "cursor": cursor,
+    }, _page("items", values.Item.read))
 
 
 def keychain_search(
-    attributes: Mapping[str, str], collection: Optional[str], group: Optional[str], interaction: bool,
-    cursor: Optional[str],
-) -> Call[Items]:
-    """One page, and the cursor of the next."""
-    params = {
-        "attributes": dict(attributes), "collection": collection, "accessGroup": group,
-        "interaction": _interaction(interaction), "cursor": cursor}
-    return Call("keychain.search", params, _items)
+    attributes: Optional[Mapping[str, str]] = None, collection: Optional[str] = None, group: Optional[str] = None,
+    interaction: bool = True, cursor: Optional[str] = None,
+) -> Call[Page[values.Item]]:
+    return Call("keychain.search", {
+        "attributes": attributes, "collection": collection, "accessGroup": group,
+        "interaction": _interaction(interaction), "cursor": cursor,
+    }, _page("items", values.Item.read))
 
 
 def item_add(
-    data: bytes, attributes: Mapping[str, str], label: Optional[str], group: Optional[str], replace: bool,
-    interaction: bool,
+    data: bytes, attributes: Mapping[str, str], label: Optional[str] = None, group: Optional[str] = None,
+    replace: Optional[bool] = None, interaction: bool = True,
 ) -> Call[values.Saved]:
-    params = {
-        **_details(data, attributes, label), "accessGroup": group, "replace": replace,
-        "interaction": _interaction(interaction)}
-    return Call("keychain.set", params, values.Saved.read)
+    return Call("keychain.set", {
+        "data": _data(data), "attributes": attributes, "label": label, "accessGroup": group, "replace": replace,
+        "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
 def item_change(
-    item: str, data: Optional[bytes], attributes: Optional[Mapping[str, str]], label: Optional[str], interaction: bool
+    item: str, data: Optional[bytes] = None, attributes: Optional[Mapping[str, str]] = None,
+    label: Optional[str] = None, interaction: bool = True,
 ) -> Call[values.Saved]:
-    params = {"item": item, **_details(data, attributes, label), "interaction": _interaction(interaction)}
-    return Call("keychain.set", params, values.Saved.read)
+    return Call("keychain.set", {
+        "item": item, "data": _data(data), "attributes": attributes, "label": label,
+        "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
-def item_get(item: str, interaction: bool) -> Call[values.Item]:
-    return Call("keychain.get", {"item": item, "interaction": _interaction(interaction)}, values.Item.read)
+def item_get(
+    item: str, interaction: bool = True,
+) -> Call[values.Item]:
+    return Call("keychain.get", {
+        "item": item, "interaction": _interaction(interaction),
+    }, values.Item.read)
 
 
-def item_delete(item: str, interaction: bool) -> Call[values.Saved]:
-    return Call("keychain.delete", {"item": item, "interaction": _interaction(interaction)}, values.Saved.read)
+def item_delete(
+    item: str, interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("keychain.delete", {
+        "item": item, "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
-def _items(answer: Answer) -> Tuple[Tuple[values.Item, ...], Optional[str]]:
-    return tuple(map(values.Item.read, answer["items"])), answer["next"]
+def keychain_rename(
+    service: str, account: str, new_place: Mapping[str, object], group: Optional[str] = None,
+    if_version: Optional[str] = None, interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("keychain.rename", {
+        "place": _object(service=service, account=account), "newPlace": new_place, "accessGroup": group,
+        "ifVersion": if_version, "interaction": _interaction(interaction),
+    }, values.Saved.read)
 
 
-def _item(service: str, account: str, group: Optional[str], interaction: bool) -> Mapping[str, Any]:
-    return {
-        "place": {"service": service, "account": account}, "accessGroup": group,
-        "interaction": _interaction(interaction)}
+def diagnose(
+    service: Optional[Service] = None, fields: Optional[Fields] = None, declared_form: Optional[str] = None,
+) -> Call[Answer]:
+    return Call("diagnose", {
+        "service": _service(service), "fields": fields, "declaredForm": declared_form,
+    }, _answer)
 
 
-def _details(
-    data: Optional[bytes], attributes: Optional[Mapping[str, str]], label: Optional[str]
-) -> Mapping[str, Any]:
-    return {
-        "data": None if data is None else {"base64": base64.b64encode(data).decode("ascii")},
-        "attributes": None if attributes is None else dict(attributes), "label": label}
+def credential_list(
+    service: Optional[Service] = None, interaction: bool = True, cursor: Optional[str] = None,
+) -> Call[Page[Answer]]:
+    return Call("credential.list", {
+        "service": _service(service), "interaction": _interaction(interaction), "cursor": cursor,
+    }, _page("credentials", _answer))
+
+
+def code_get(
+    service: Service, user: Optional[str] = None, interaction: bool = True,
+) -> Call[Answer]:
+    return Call("code.get", {
+        "service": _service(service), "user": user, "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def vault_unlock(
+    interaction: bool = True,
+) -> Call[Answer]:
+    return Call("vault.unlock", {
+        "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def status() -> Call[Answer]:
+    return Call("status", {}, _answer)
+
+
+def offer_list(
+    state: Optional[str] = None, cursor: Optional[str] = None,
+) -> Call[Page[Answer]]:
+    return Call("offer.list", {
+        "state": state, "cursor": cursor,
+    }, _page("offers", _answer))
+
+
+def credential_delete(
+    credential: str, if_version: Optional[str] = None, interaction: bool = True,
+) -> Call[bool]:
+    return Call("credential.delete", {
+        "credential": credential, "ifVersion": if_version, "interaction": _interaction(interaction),
+    }, lambda answer: answer["changed"])
+
+
+def code_set(
+    service: Service, uri: str, user: Optional[str] = None, if_version: Optional[str] = None,
+    interaction: bool = True,
+) -> Call[values.Saved]:
+    return Call("code.set", {
+        "service": _service(service), "uri": uri, "user": user, "ifVersion": if_version,
+        "interaction": _interaction(interaction),
+    }, values.Saved.read)
+
+
+def code_delete(
+    service: Service, user: str, if_version: Optional[str] = None, interaction: bool = True,
+) -> Call[bool]:
+    return Call("code.delete", {
+        "service": _service(service), "user": user, "ifVersion": if_version,
+        "interaction": _interaction(interaction),
+    }, lambda answer: answer["changed"])
+
+
+def code_offer(
+    service: Service, code: str,
+) -> Call[Answer]:
+    return Call("code.offer", {
+        "service": _service(service), "code": code,
+    }, _answer)
+
+
+def keychain_request(
+    items: Sequence[str], parent_window: Optional[str] = None, interaction: bool = True,
+) -> Call[Answer]:
+    return Call("keychain.request", {
+        "items": items, "parentWindow": parent_window, "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def verifier_set(
+    service: str, account: str, password: str, group: Optional[str] = None, interaction: bool = True,
+) -> Call[Answer]:
+    return Call("verifier.set", {
+        "place": _object(service=service, account=account), "password": password, "accessGroup": group,
+        "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def verifier_check(
+    service: str, account: str, password: str, group: Optional[str] = None,
+) -> Call[bool]:
+    return Call("verifier.check", {
+        "place": _object(service=service, account=account), "password": password, "accessGroup": group,
+    }, lambda answer: answer["right"])
+
+
+def verifier_delete(
+    service: str, account: str, group: Optional[str] = None, interaction: bool = True,
+) -> Call[bool]:
+    return Call("verifier.delete", {
+        "place": _object(service=service, account=account), "accessGroup": group,
+        "interaction": _interaction(interaction),
+    }, lambda answer: answer["changed"])
+
+
+def sign_in_start(
+    account: str, name: str, password: str, service: Optional[str] = None, interaction: bool = True,
+) -> Call[Answer]:
+    return Call("signIn.start", {
+        "place": _object(account=account, service=service), "name": name, "password": password,
+        "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def sign_in_end(
+    interaction: bool = True,
+) -> Call[bool]:
+    return Call("signIn.end", {
+        "interaction": _interaction(interaction),
+    }, lambda answer: answer["changed"])
+
+
+def sign_in_status(
+    interaction: bool = True,
+) -> Call[Answer]:
+    return Call("signIn.status", {
+        "interaction": _interaction(interaction),
+    }, _answer)
+
+
+def setting_get(
+    setting: str, app: Optional[str] = None,
+) -> Call[Answer]:
+    return Call("setting.get", {
+        "setting": setting, "app": app,
+    }, _answer)

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The client that waits. It may be used by any number of threads at the same time."""
+"""The synchronous client. Any number of threads may use it at the same time."""
 
 from __future__ import annotations
 
 import threading
 from types import TracebackType
-from typing import Any, Iterator, List, Mapping, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, Iterator, List, Optional, Tuple, Type, TypeVar
 
-from . import _place, calls, values
+from . import _socket, calls, values
+from ._client_calls import ClientCalls
 from ._connection import Connection
-from ._desk import EventQueue
+from ._requests import EventQueue
 from ._wire import Answer
-from .calls import Call, Fields, Service
+from .calls import Call, Page
 from .errors import AutofillError, ConnectionLost, Refused, Unavailable
 
 T = TypeVar("T")
@@ -19,17 +20,17 @@ T = TypeVar("T")
 PAUSES = (0.1, 10.0)
 
 
-class Client:
+class Client(ClientCalls):
     """A session of one app with autofilld.
 
-    It goes on when the daemon starts anew: the next call connects again. What was on its way is sent again by itself where
-    it does no more when it is done twice. Every call raises an AutofillError: Unavailable where there is no daemon,
-    Refused with the reasons, ConnectionLost.
+    It continues when the daemon restarts: the next call connects again. A request whose answer was lost is sent again
+    automatically if it is repeatable. Every call raises an AutofillError: Unavailable if there is no daemon, Refused with
+    the reasons, ConnectionLost.
     """
 
-    def __init__(self, bundle_id: str, socket_path: Optional[str] = None, *, patience: float = _place.PATIENCE) -> None:
+    def __init__(self, bundle_id: str, socket_path: Optional[str] = None, *, patience: float = _socket.PATIENCE) -> None:
         self.bundle_id = bundle_id
-        self._path = _place.find(socket_path)
+        self._path = _socket.find(socket_path)
         self._patience = patience
         self._connecting = threading.Lock()
         self._closed = threading.Event()
@@ -37,11 +38,11 @@ class Client:
 
     @property
     def greeting(self) -> values.Greeting:
-        """What the daemon said when the client last connected."""
+        """The daemon's answer when the client last connected."""
         return self._connection.greeting
 
     def close(self) -> None:
-        """Ends the session; who waits is told so. May be repeated."""
+        """Ends the session. All waiting calls fail. Repeatable."""
         self._closed.set()
         self._connection.close()
 
@@ -57,7 +58,8 @@ class Client:
         return f"<Client: {self.bundle_id}>"
 
     def perform(self, call: Call[T]) -> T:
-        """Any call. It is sent again, once, where the connection was lost or the daemon stops, and nothing is done twice."""
+        """Performs any call. It is sent again, once, if the connection was lost or the daemon stops, and the call is
+        repeatable."""
         connection = self._connected()
         try:
             return connection.perform(call)
@@ -71,134 +73,23 @@ class Client:
         return self._connected().perform(call)
 
     def call(self, method: str, **params: Any) -> Answer:
-        """Any method of protocol.md, by its names; parameters that are None are left out."""
+        """Calls any method of protocol.md. The parameters have the names there; those that are None are left out."""
         return self.perform(calls.plain(method, params))
 
-    # ---- forms
-
-    def suggest(
-        self, service: Service, fields: Optional[Fields] = None, form: Optional[str] = None, **more: Any
-    ) -> values.Suggestions:
-        """What can be filled into a form. A strong password is in the vault before this returns."""
-        return self.perform(calls.suggest(service, fields, form, more))
-
-    def fill(
-        self, *, offer: Optional[str] = None, credential: Optional[str] = None, code: Optional[str] = None,
-        service: Optional[Service] = None, fields: Optional[Fields] = None, interaction: bool = True,
-    ) -> values.Filled:
-        """What goes into the form: an offer, a credential, a code, or for a service what the person picks."""
-        return self.perform(calls.fill(offer, credential, code, service, fields, interaction))
-
-    def accept(
-        self, offer: str, user: Optional[str] = None, *, replaces: Optional[str] = None, interaction: bool = True
-    ) -> values.Saved:
-        """The site took the strong password, for a user or in the place of a credential's."""
-        return self.perform(calls.accept(offer, user, replaces, interaction))
-
-    def decline(self, offer: str) -> values.Saved:
-        """The person does not want the strong password."""
-        return self.perform(calls.decline(offer))
-
-    def submitted(
-        self, service: Service, fields: Fields, form: Optional[str] = None, *, interaction: bool = True
-    ) -> values.Saved:
-        """The site took the form as the person filled it: what is worth keeping is saved."""
-        return self.perform(calls.submitted(service, fields, form, interaction))
-
-    # ---- credentials
-
-    def save(
-        self, service: Service, user: str, password: str, *, interaction: bool = True, **changes: Any
-    ) -> values.Saved:
-        """Saves what the person typed, and what is to be set besides: see `update`."""
-        return self.perform(calls.save(service, user, password, interaction, changes))
-
-    def update(
-        self, credential: str, *, if_version: Optional[str] = None, interaction: bool = True, **changes: Any
-    ) -> bool:
-        """Sets `label`, `notes`, `tags`, `fields`, `services` or `collection` of a credential, as protocol.md has them; what is not
-        named stays. Returns whether anything was changed."""
-        return self.perform(calls.update(credential, changes, if_version, interaction))
-
-    def credential(
-        self, service: Service, user: Optional[str] = None, *, interaction: bool = True
-    ) -> values.Credential:
-        """A saved credential with its password; of the user used last where none is named."""
-        return self.perform(calls.credential(service, user, interaction))
-
-    # ---- keychain
-
-    def keychain_set(
-        self, service: str, account: str, data: bytes, *, group: Optional[str] = None, interaction: bool = True
-    ) -> values.Saved:
-        """Keeps bytes under a service and an account."""
-        return self.perform(calls.keychain_set(service, account, data, group, interaction))
-
-    def keychain_get(
-        self, service: str, account: str, *, group: Optional[str] = None, interaction: bool = True
-    ) -> values.Item:
-        """An item with its bytes."""
-        return self.perform(calls.keychain_get(service, account, group, interaction))
-
-    def keychain_delete(
-        self, service: str, account: str, *, group: Optional[str] = None, interaction: bool = True
-    ) -> values.Saved:
-        """Removes an item, for good."""
-        return self.perform(calls.keychain_delete(service, account, group, interaction))
-
-    def keychain_list(
-        self, service: str, *, group: Optional[str] = None, interaction: bool = True
-    ) -> Tuple[values.Item, ...]:
-        """The items of a service, without their bytes."""
-        items: List[values.Item] = []
+    def _pages(self, call: Callable[[Optional[str]], Call[Page[T]]]) -> Tuple[T, ...]:
+        items: List[T] = []
         cursor: Optional[str] = None
         while True:
-            page, cursor = self.perform(calls.keychain_list(service, group, interaction, cursor))
+            page, cursor = self.perform(call(cursor))
             items += page
             if cursor is None:
                 return tuple(items)
-
-    def keychain_search(
-        self, attributes: Mapping[str, str] = {}, *, collection: Optional[str] = None, group: Optional[str] = None,
-        interaction: bool = True,
-    ) -> Tuple[values.Item, ...]:
-        """The items that have all of these attributes; without any, all that this program may read."""
-        items: List[values.Item] = []
-        cursor: Optional[str] = None
-        while True:
-            page, cursor = self.perform(
-                calls.keychain_search(attributes, collection, group, interaction, cursor))
-            items += page
-            if cursor is None:
-                return tuple(items)
-
-    def item_add(
-        self, data: bytes, attributes: Mapping[str, str], *, label: Optional[str] = None, group: Optional[str] = None,
-        replace: bool = False, interaction: bool = True,
-    ) -> values.Saved:
-        """Keeps bytes in a new item; with `replace` in the one that has just these attributes, where there is one."""
-        return self.perform(calls.item_add(data, attributes, label, group, replace, interaction))
-
-    def item_change(
-        self, item: str, *, data: Optional[bytes] = None, attributes: Optional[Mapping[str, str]] = None,
-        label: Optional[str] = None, interaction: bool = True,
-    ) -> values.Saved:
-        """Changes an item by its id; what is left out stays."""
-        return self.perform(calls.item_change(item, data, attributes, label, interaction))
-
-    def item_get(self, item: str, *, interaction: bool = True) -> values.Item:
-        """An item with its bytes, by its id."""
-        return self.perform(calls.item_get(item, interaction))
-
-    def item_delete(self, item: str, *, interaction: bool = True) -> values.Saved:
-        """Removes an item by its id, for good."""
-        return self.perform(calls.item_delete(item, interaction))
 
     # ---- events
 
     def events(self) -> Iterator[values.Event]:
-        """What happens from now on. The first is `stateChanged`, how things are now, and so is the first after the daemon
-        started anew. It ends when the session is closed."""
+        """Returns the events from now on. The first is `stateChanged`, the current state, and so is the first after a restart
+        of the daemon. The iterator ends when the session is closed."""
         pause = PAUSES[0]
         while not self._closed.is_set():
             queue = EventQueue()
@@ -215,7 +106,7 @@ class Client:
                     else:
                         connection.next_event(queue)
             except AutofillError as error:
-                # An app that is no longer let in has no more events.
+                # An app that is no longer accepted has no more events.
                 if not (isinstance(error, (ConnectionLost, Unavailable)) or error.is_for("stopping")):
                     raise
                 if connection is not None and error.is_for("stopping"):
@@ -233,6 +124,6 @@ class Client:
         with self._connecting:
             if self._closed.is_set():
                 raise ConnectionLost("the session was closed")
-            if not self._connection.is_of_use:
+            if not self._connection.is_usable:
                 self._connection = Connection(self.bundle_id, self._path, self._patience)
             return self._connection

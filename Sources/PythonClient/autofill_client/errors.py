@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can stand in the way of an answer. All of it is an AutofillError, and has `reasons`."""
+"""The errors of calls. All are an AutofillError, and have `reasons`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Mapping, Optional, Tuple
 
 @dataclass(frozen=True)
 class Reason:
-    """Why something was refused or withheld, and what mends it: protocol.md, "Refusals"."""
+    """Why something was refused or withheld, and its fix: protocol.md, "Refusals"."""
 
     reason: str
     message: str
@@ -25,45 +25,45 @@ class Reason:
 
 
 class AutofillError(Exception):
-    """Why a call has no result. `reasons` is empty where the daemon said nothing."""
+    """Why a call has no result. `reasons` is empty if the daemon returned none."""
 
     def __init__(self, message: str, reasons: Tuple[Reason, ...] = ()) -> None:
         super().__init__(message)
         self.reasons = reasons
 
     def is_for(self, *names: str) -> bool:
-        """Whether one of these is among the reasons."""
+        """Whether one of these is one of the reasons."""
         return any(reason.reason in names for reason in self.reasons)
 
 
 class Refused(AutofillError):
-    """The daemon refused, for these reasons; each says what mends it. Never without one."""
+    """The daemon refused, for these reasons. Each has its fix. Never empty."""
 
     def __init__(self, reasons: Tuple[Reason, ...]) -> None:
         super().__init__("; ".join(map(str, reasons)), reasons)
 
 
 class Cancelled(Refused):
-    """The request was taken back, or the daemon gave it up."""
+    """The request was cancelled, by the client or by the daemon."""
 
 
 class InvalidRequest(Refused):
-    """The request was not as the protocol has it: the program that made it is to be mended."""
+    """The request does not conform to the protocol: the program that made it must be fixed."""
 
 
 class ConnectionLost(AutofillError):
-    """The daemon ended while the request was on its way; whether it was done is not known. The next call connects again.
+    """The connection was lost before the answer; it is not known whether the request was executed.
 
-    What may be repeated was sent once more before this was said.
+    The next call connects again. A repeatable request was sent once more before this was raised.
     """
 
 
 class AnswerNotUnderstood(AutofillError):
-    """The answer was not as the protocol has it."""
+    """The answer does not conform to the protocol."""
 
 
 class Unavailable(AutofillError):
-    """The daemon is not there. The app goes on without it."""
+    """The daemon is not available. The app works without it."""
 
     word = "unavailable"
     message = "autofilld is not there"

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A backend of Python's `keyring` over the keychain of autofilld: for pip, twine, poetry and whatever else uses it.
+"""A backend of Python's `keyring` over the keychain of autofilld: for pip, twine, poetry and others.
 
-All that speaks through keyring is one app to the daemon, BUNDLE_ID. What that is worth: see README.md, "As a keyring".
+All programs that use keyring are one app for the daemon, BUNDLE_ID. For what that means see README.md, "As a keyring".
 
-Where there is no daemon, no vault or no registration it is not viable, and keyring takes another backend. All else is
-told by keyring's own exceptions, at once, so that the program goes on to ask:
+Without a daemon, a vault or a registration it is not viable, and keyring selects another backend. Any other failure raises
+one of keyring's own exceptions, at once, so that the program can prompt by itself:
 
-- KeyringLocked: the vault is locked, or the person said no or cannot be asked. With KEYRING_PROPERTY_UNLOCK=ask in the
-  environment a prompt asks for the passphrase, and is waited for.
-- InitError: the daemon went away, or is not to be used.
-- PasswordSetError, PasswordDeleteError, KeyringError: for the reasons that they name.
+- KeyringLocked: the vault is locked, or the user said no or cannot be prompted. With KEYRING_PROPERTY_UNLOCK=ask in the
+  environment a prompt asks for the passphrase, and the call waits for it.
+- InitError: the daemon is not available, or cannot be used.
+- PasswordSetError, PasswordDeleteError, KeyringError: for the reasons in their text.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from ._registration import BUNDLE_ID
 from .client import Client
 
 T = TypeVar("T")
-#: Above Secret Service's 5, below the chainer's 10.
+#: Above the 5 of Secret Service, below the 10 of the chainer.
 PRIORITY = 6
-#: Stands before an empty name, and before one that begins with it: the daemon keeps no empty names.
+#: Precedes an empty name, and one that begins with it: the daemon stores no empty names.
 ESCAPE = "\x01"
-#: That the person has to be asked, and was not, or said no.
+#: The user must be prompted, and was not, or said no.
 CLOSED = ("vault-locked", "consent-denied", "grant-denied", "grant-missing", "interaction-required")
-#: That nothing can be kept here as things are.
+#: Nothing can be stored at present.
 UNUSABLE = (
     "vault-missing", "vault-unreadable", "vault-newer", "app-not-registered", "registration-invalid",
     "identity-mismatch", "keychain-disabled",
@@ -41,7 +41,7 @@ UNUSABLE = (
 
 
 class _Session:
-    """The client of this process: what is written over it is read over it without asking."""
+    """The client of this process. What it writes it reads without a prompt."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,9 +58,9 @@ _session = _Session()
 
 
 class AutofillKeyring(KeyringBackend):
-    """Keeps each password as a keychain item of its service and user name."""
+    """Stores each password as a keychain item with its service and user name."""
 
-    #: `ask` has a prompt open a locked vault.
+    #: `ask`: a locked vault is unlocked by a prompt.
     unlock = "never"
 
     @properties.classproperty
@@ -73,7 +73,7 @@ class AutofillKeyring(KeyringBackend):
         if "app-not-registered" in reasons or "registration-invalid" in reasons:
             raise RuntimeError(f"{BUNDLE_ID} is not registered: see python3 -m autofill_client")
         if state not in ("locked", "unlocked"):
-            raise RuntimeError(f"autofilld has no vault that can be used: {state}")
+            raise RuntimeError(f"autofilld has no usable vault: {state}")
         return PRIORITY
 
     def get_password(self, service: str, username: str) -> Optional[str]:
@@ -82,22 +82,22 @@ class AutofillKeyring(KeyringBackend):
     def set_password(self, service: str, username: str, password: str) -> None:
         data = password.encode()
         self._perform(
-            lambda client, asks: client.keychain_set(_escaped(service), _escaped(username), data, interaction=asks),
+            lambda client, may_prompt: client.keychain_set(_escaped(service), _escaped(username), data, interaction=may_prompt),
             PasswordSetError)
 
     def delete_password(self, service: str, username: str) -> None:
         deleted = self._perform(
-            lambda client, asks: client.keychain_delete(_escaped(service), _escaped(username), interaction=asks),
+            lambda client, may_prompt: client.keychain_delete(_escaped(service), _escaped(username), interaction=may_prompt),
             PasswordDeleteError)
         if not deleted.changed:
             raise PasswordDeleteError("There is no such password")
 
     def get_credential(self, service: str, username: Optional[str]) -> Optional[SimpleCredential]:
-        """Of several users the one whose password was changed last."""
+        """If there are several users, the one whose password was changed last."""
         account = None if username is None else _escaped(username)
         if account is None:
             items = self._perform(
-                lambda client, asks: client.keychain_list(_escaped(service), interaction=asks), KeyringError)
+                lambda client, may_prompt: client.keychain_list(_escaped(service), interaction=may_prompt), KeyringError)
             if not items:
                 return None
             account = max(items, key=lambda item: item.modified.timestamp() if item.modified else 0.0).account
@@ -107,7 +107,7 @@ class AutofillKeyring(KeyringBackend):
     def _password(self, service: str, account: str) -> Optional[str]:
         try:
             item = self._perform(
-                lambda client, asks: client.keychain_get(_escaped(service), account, interaction=asks), KeyringError)
+                lambda client, may_prompt: client.keychain_get(_escaped(service), account, interaction=may_prompt), KeyringError)
         except KeyringError as error:
             cause = error.__cause__
             if isinstance(cause, errors.AutofillError) and cause.is_for("item-not-found"):
@@ -116,14 +116,14 @@ class AutofillKeyring(KeyringBackend):
         try:
             return (item.data or b"").decode()
         except UnicodeDecodeError:
-            raise KeyringError("What is kept there is no text") from None
+            raise KeyringError("The stored bytes are not text") from None
 
     def _perform(self, request: Callable[[Client, bool], T], refused: Type[KeyringError]) -> T:
-        """Performs it; has the person asked, but for the passphrase: who waits for that in vain should be told so at once."""
+        """Performs it. The user may be prompted, but not for the passphrase: with a locked vault it fails at once."""
         try:
             client = _session.get()
-            asks = self.unlock == "ask" or client.call("status")["vault"] != "locked"
-            return request(client, asks)
+            may_prompt = self.unlock == "ask" or client.call("status")["vault"] != "locked"
+            return request(client, may_prompt)
         except errors.Refused as error:
             raise _translated(error, refused) from error
         except errors.AutofillError as error:

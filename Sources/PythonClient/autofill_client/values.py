@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What answers say, with the secrets left out of what is shown of them. `answer` has the rest, by protocol.md's names."""
+"""The values of answers. Their `repr` shows no secret. `answer` has all members, by their names in protocol.md."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ Answer = _wire.Answer
 
 
 def instant(text: Optional[str]) -> Optional[datetime]:
-    """RFC 3339 in UTC, as protocol.md has it."""
+    """An instant of the wire: RFC 3339, UTC."""
     return None if text is None else datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 @dataclass(frozen=True)
 class Greeting:
-    """What the daemon found out about the app when it connected, and the state it was in then."""
+    """What the daemon found out about the app when it connected, and its state then."""
 
     version: str
     ephemeral: bool
     capabilities: Tuple[str, ...]
     assurance: str
-    #: `missing`, `locked`, `unlocked`, or why it cannot be opened; empty for who is not the app that it says it is.
+    #: `missing`, `locked`, `unlocked`, or why it cannot be opened; empty if the caller is not the app that it claims to be.
     vault: str
     line_bytes: int
     answer: Answer = field(repr=False, compare=False)
@@ -41,7 +41,7 @@ class Greeting:
 
 @dataclass(frozen=True)
 class Offer:
-    """A strong password that waits in the vault. `fill` gives it out."""
+    """A strong password that is in the vault and pending. `fill` returns it."""
 
     offer: str
     fields: Tuple[str, ...]
@@ -58,17 +58,17 @@ class Offer:
 
 @dataclass(frozen=True)
 class Credential:
-    """What is saved for a user of a site; `password`, `notes` and `fields` where they were asked for."""
+    """A saved credential; `password`, `notes` and `fields` only from `credential`."""
 
     credential: str
     user: str
     version: str
-    #: What the person calls it, and the tags that they gave it.
+    #: The user's name for it, and the user's tags.
     label: str
     tags: Tuple[str, ...]
     password: Optional[str] = field(repr=False)
     notes: Optional[str] = field(repr=False)
-    #: The person's own fields, by their names.
+    #: The user's own fields, by their names.
     fields: Mapping[str, str] = field(repr=False)
     answer: Answer = field(repr=False, compare=False)
 
@@ -82,12 +82,12 @@ class Credential:
 
 @dataclass(frozen=True)
 class Suggestions:
-    """What can be filled into a form, and why what is missing is withheld."""
+    """What can be filled into a form, and what is withheld and why."""
 
     form_kind: str
     offer: Optional[Offer]
     credentials: Tuple[Credential, ...]
-    #: The reasons, by what is withheld: `strongPassword`, `savedCredentials`, `oneTimeCode`.
+    #: The reasons, by the type that is withheld: `strongPassword`, `savedCredentials`, `oneTimeCode`.
     withheld: Mapping[str, Tuple[Reason, ...]]
     answer: Answer = field(repr=False, compare=False)
 
@@ -103,7 +103,7 @@ class Suggestions:
 
 @dataclass(frozen=True)
 class Filled:
-    """What goes into a form; `credential` and `user` where it was saved before."""
+    """The values for a form; `credential` and `user` if it was saved before."""
 
     credential: Optional[str]
     user: Optional[str]
@@ -122,7 +122,7 @@ class Filled:
 
 @dataclass(frozen=True)
 class Saved:
-    """What was saved (`credential`, or `item` of the keychain), and whether that changed anything."""
+    """The id of what was saved (a credential or a keychain item), and whether that changed anything."""
 
     id: Optional[str]
     changed: bool
@@ -134,16 +134,16 @@ class Saved:
 
 @dataclass(frozen=True)
 class Item:
-    """An item of the keychain; `data` where it was asked for."""
+    """An item of the keychain; `data` only from `keychain_get` and `item_get`."""
 
     item: str
-    #: The place that it holds; empty where it holds none.
+    #: The members of its `place`; empty if it has none.
     service: str
     account: str
-    #: What it is found by; `service` and `account` of its place too.
+    #: What it is found by, with the `service` and `account` of its `place`.
     attributes: Mapping[str, str]
     label: Optional[str]
-    #: Another program wrote it, and the person has not said that this one may read it: the rest is not told.
+    #: Another program wrote it, and the user has not allowed this program to read it: the other fields are empty.
     withheld: bool
     version: Optional[str]
     modified: Optional[datetime]
@@ -162,10 +162,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that has happened, with the members that protocol.md gives it. It holds no user name and no secret.
+    """An event, with the members of protocol.md. It has no user name and no secret.
 
-    One is the client's own: `stateChanged`, with `vault` and `settings`, at the start and where the daemon started anew;
-    what happened meanwhile is not told.
+    One type is the client's own: `stateChanged`, with `vault` and `settings`, at the start and after a restart of the
+    daemon. The events in between are not reported.
     """
 
     type: str

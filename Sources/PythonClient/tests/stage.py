@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real daemon for a test, in a folder of its own. AUTOFILLD names the program; without it these tests are skipped."""
+"""A real daemon for a test, in a folder of its own. AUTOFILLD is the path of the program; without it these tests are skipped."""
 
 import base64
 import os
@@ -23,14 +23,14 @@ SHOP = """{"bundleID": "org.example.Shop", "name": "Example Shop", "entitlements
   "com.apple.developer.authentication-services.autofill-credential-provider": true}}"""
 KEYRING = _registration.FILE
 PROOF = {"key": {"base64": base64.b64encode(KEY).decode()}}
-#: The pinentry that asks on a terminal: the first that is installed, as the daemon chooses. What its screen shows last when
-#: it waits, and what is typed there for no.
+#: The pinentry for a terminal: the first that is installed, as the daemon selects it. The last text on its screen while it
+#: waits, and the input for no.
 PINENTRIES = {"/usr/bin/pinentry-curses": (b"Do not allow>", b"\r"), "/usr/bin/pinentry-tty": (b"]? ", b"d")}
 PINENTRY = next(filter(os.path.exists, PINENTRIES), None)
 
 
 class Daemon:
-    """autofilld on a socket that outlives it, as systemd's does."""
+    """autofilld on a socket that remains open after it, as with systemd."""
 
     def __init__(self, *consent, is_ephemeral=True, registrations=True):
         self.folder = tempfile.mkdtemp(prefix="aft.", dir="/tmp")
@@ -97,7 +97,7 @@ class Daemon:
         self.process.wait()
 
     def pause(self):
-        """What is sent from here on is on its way until it goes on, or is killed."""
+        """Stops the process: requests wait until it continues or is killed."""
         self.process.send_signal(signal.SIGSTOP)
         os.waitpid(self.process.pid, os.WUNTRACED)
 
@@ -109,7 +109,7 @@ class Daemon:
             administrator.call("admin.vault.create", key=PROOF["key"])
 
     def save(self, domain):
-        """A credential that no app made, so that whoever wants it is asked about."""
+        """Saves a credential that no app made, so that each app needs the user's consent."""
         with Client("org.autofilld.autofillctl", self.socket) as administrator:
             service = {"type": "domain", "value": domain}
             administrator.call("credential.save", service=service, user="ann", password="hunter2", proof=PROOF)
@@ -126,17 +126,17 @@ class Daemon:
 
 
 class Terminal:
-    """Where the daemon asks the person, whom the test plays: a request that asks waits until the test says no, or withdraws."""
+    """A terminal for the daemon's prompts, with the test as the user. A prompting request waits until the test answers no or closes it."""
 
     def __init__(self, daemon):
         self._screen, end = pty.openpty()
         self._administrator = Client("org.autofilld.autofillctl", daemon.socket)
         self._administrator.call("admin.prompter.attach", terminal=os.ttyname(end), type="xterm", proof=PROOF)
-        # From here on only the pinentry has it open.
+        # From now on only the pinentry has it open.
         os.close(end)
 
     def _read(self):
-        """What is shown next; empty where the pinentry has ended, or not begun."""
+        """The next text on the screen; empty if the pinentry has ended, or not started."""
         if not select.select([self._screen], [], [], 60)[0]:
             raise AssertionError("nothing is shown")
         try:
@@ -145,13 +145,13 @@ class Terminal:
             return b""
 
     def await_question(self):
-        """Until the pinentry waits for an answer."""
+        """Waits until the pinentry waits for an answer."""
         shown, end = b"", time.monotonic() + 60
         while PINENTRIES[PINENTRY][0] not in shown:
             shown += self._read() or self._pause(end)
 
     def await_end(self):
-        """Until it has ended."""
+        """Waits until it has ended."""
         while self._read():
             pass
 
@@ -192,6 +192,6 @@ class StageTest(unittest.TestCase):
         return terminal
 
     def await_waiting(self, client, count=1):
-        """Until so many requests of other threads are about to be sent, or wait for their answers."""
-        while len(client._connection._desk._waiting) < count:
+        """Waits until this number of requests of other threads are about to be sent, or wait for their answers."""
+        while len(client._connection._requests._waiting) < count:
             pass

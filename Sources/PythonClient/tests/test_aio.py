@@ -53,7 +53,7 @@ class AsyncClientTests(StageTest):
 
         self.run_with(daemon, work)
 
-    def test_a_cancelled_task_takes_its_request_back(self):
+    def test_a_cancelled_task_cancels_its_request(self):
         daemon = self.daemon()
         daemon.save(SITE)
         terminal = self.terminal(daemon)
@@ -70,7 +70,7 @@ class AsyncClientTests(StageTest):
 
         self.run_with(daemon, work)
 
-    def test_what_may_be_repeated_is_sent_again_and_nothing_else(self):
+    def test_only_a_repeatable_request_is_sent_again(self):
         daemon = self.restarting()
 
         async def work(client):
@@ -78,7 +78,7 @@ class AsyncClientTests(StageTest):
             daemon.pause()
             again = asyncio.ensure_future(client.call("verifier.set", **verifier_for("bob")))
             once = asyncio.ensure_future(client.call("verifier.check", **VERIFIER))
-            while len(client._connection._desk._waiting) < 2:
+            while len(client._connection._requests._waiting) < 2:
                 await asyncio.sleep(0)
             daemon.kill()
             daemon.start()
@@ -88,7 +88,7 @@ class AsyncClientTests(StageTest):
 
         self.run_with(daemon, work)
 
-    def test_events_go_on_after_a_restart(self):
+    def test_events_continue_after_a_restart(self):
         daemon = self.restarting()
 
         async def work(client):
@@ -105,7 +105,7 @@ class AsyncClientTests(StageTest):
 
         self.assertEqual(self.run_with(daemon, work), ["stateChanged", "vaultLocked", "stateChanged"])
 
-    def test_one_attempt_to_connect_serves_all_who_wait_for_it(self):
+    def test_all_waiting_calls_use_one_attempt_to_connect(self):
         daemon = self.daemon()
 
         async def work():
@@ -120,7 +120,7 @@ class AsyncClientTests(StageTest):
 
         asyncio.run(work())
 
-    def test_without_a_daemon_it_is_said_at_once(self):
+    def test_without_a_daemon_it_fails_at_once(self):
         async def work():
             with self.assertRaises(autofill.NotInstalled):
                 await autofill.AsyncClient("org.example.Shop", "/tmp/there/is/no/such/socket").call("status")

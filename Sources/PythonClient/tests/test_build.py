@@ -24,7 +24,7 @@ class BuildTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def test_the_wheel_is_whole(self):
+    def test_the_wheel_is_complete(self):
         name = self.backend.build_wheel(str(self.folder))
         self.assertEqual(name, f"autofill_client-{autofill_client.__version__}-py3-none-any.whl")
         with zipfile.ZipFile(self.folder / name) as archive:
@@ -39,7 +39,7 @@ class BuildTests(unittest.TestCase):
                 expected = base64.urlsafe_b64encode(hashlib.sha256(files[file]).digest()).rstrip(b"=").decode()
                 self.assertEqual(digest, "sha256=" + expected)
 
-    def test_the_same_files_give_the_same_bytes(self):
+    def test_the_same_files_result_in_the_same_bytes(self):
         for build in (self.backend.build_wheel, self.backend.build_sdist):
             made = []
             for number in range(2):

@@ -11,7 +11,7 @@ from .stage import PROOF, StageTest
 
 SITE = "shop.example.com"
 SIGN_UP = [{"id": "mail", "contentType": "username"}, {"id": "new", "contentType": "newPassword", "secure": True}]
-#: What may be sent again to set it, and not to check it.
+#: To set it may be sent again, to check it may not.
 VERIFIER = {"place": {"service": "login", "account": "ann"}, "password": "hunter2"}
 
 
@@ -20,7 +20,7 @@ def verifier_for(account):
 
 
 def answered(work):
-    """Runs `work` in a thread of its own; call the result to get what came of it."""
+    """Runs `work` in a thread of its own. The returned function waits for its result."""
     outcome = []
 
     def run():
@@ -55,7 +55,7 @@ class ClientTests(StageTest):
         offer = client.suggest(SITE, SIGN_UP, form="f2").offer.offer
         self.assertEqual([client.decline(offer).changed, client.decline(offer).changed], [True, False])
 
-    def test_what_is_noted_of_a_credential(self):
+    def test_a_credential_has_notes_and_fields(self):
         client = self.client(self.daemon())
         saved = client.save(SITE, "ann", "hunter2", label="Shop")
         fields = [{"name": "PIN", "value": "1234", "secret": True}]
@@ -78,7 +78,7 @@ class ClientTests(StageTest):
             client.call("keychain.get", accessGroup="org.example.Shop")
         self.assertTrue(caught.exception.is_for("parameter-missing"))
 
-    def test_who_is_no_app_is_greeted_and_told(self):
+    def test_a_caller_that_is_not_an_app_gets_a_greeting_with_the_reasons(self):
         client = self.client(self.daemon(registrations=False))
         with self.assertRaises(autofill.Refused) as caught:
             client.keychain_set("tokens", "ann", b"x")
@@ -97,7 +97,7 @@ class ClientTests(StageTest):
         self.assertTrue(client.keychain_delete("large", "ann").changed)
         self.assertFalse(client.keychain_delete("large", "ann").changed)
 
-    def test_items_are_found_by_their_attributes_and_known_by_their_ids(self):
+    def test_items_are_found_by_their_attributes_and_by_their_ids(self):
         client = self.client(self.daemon())
         mail = {"server": "mail.example.com", "user": "ann"}
         first = client.item_add(b"one", mail, label="Mail").id
@@ -115,7 +115,7 @@ class ClientTests(StageTest):
         self.assertTrue(client.item_delete(second).changed)
         self.assertEqual(client.keychain_search(mail), ())
 
-    def test_answers_come_in_any_order(self):
+    def test_answers_are_received_in_any_order(self):
         daemon = self.daemon()
         daemon.save(SITE)
         terminal, client = self.terminal(daemon), self.client(daemon)
@@ -146,7 +146,7 @@ class ClientTests(StageTest):
         for thread, join in enumerate(joins):
             self.assertEqual(join(), [thread * 1000 + number for number in range(50)])
 
-    def test_who_is_interrupted_takes_the_request_back(self):
+    def test_an_interrupted_call_cancels_its_request(self):
         daemon = self.daemon()
         daemon.save(SITE)
         terminal, client = self.terminal(daemon), self.client(daemon)
@@ -159,7 +159,7 @@ class ClientTests(StageTest):
             raise Interrupted
 
         self.addCleanup(signal.signal, signal.SIGUSR1, signal.signal(signal.SIGUSR1, interrupt))
-        # Whoever started this process may have blocked it.
+        # The parent process may have blocked it.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
         interrupting = answered(lambda: (terminal.await_question(), signal.pthread_kill(main, signal.SIGUSR1)))
         with self.assertRaises(Interrupted):
@@ -169,7 +169,7 @@ class ClientTests(StageTest):
         client.call("status")
         self.assertIs(client._connection, connection)
 
-    def test_an_answer_that_comes_too_late_is_passed_over(self):
+    def test_an_answer_after_the_timeout_is_ignored(self):
         daemon = self.daemon()
         client = self.client(daemon)
         connection = client._connection
@@ -193,7 +193,7 @@ class ClientTests(StageTest):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         self.assertEqual(client.keychain_get("tokens", "ann").data, b"x")
 
-    def test_a_closed_client_says_so(self):
+    def test_a_closed_client_raises_connection_lost(self):
         client = self.client(self.daemon())
         events = client.events()
         next(events)
@@ -206,7 +206,7 @@ class ClientTests(StageTest):
 
 
 class RestartTests(StageTest):
-    """The daemon is killed or stopped while the socket stays, as systemd has it."""
+    """The daemon is killed or stopped while the socket stays open, as with systemd."""
 
     def stage(self):
         daemon = self.daemon(is_ephemeral=False)
@@ -222,7 +222,7 @@ class RestartTests(StageTest):
             self.assertTrue(client.keychain_set("tokens", f"{number}", b"x").changed)
             self.assertIsNot(client._connection, first)
 
-    def test_what_may_be_repeated_is_sent_again_after_a_crash(self):
+    def test_a_repeatable_request_is_sent_again_after_a_crash(self):
         daemon, client = self.stage()
         daemon.pause()
         waiting = answered(lambda: client.call("verifier.set", **VERIFIER))
@@ -232,7 +232,7 @@ class RestartTests(StageTest):
         self.assertIsInstance(waiting(), autofill.Answer)
         self.assertEqual(self.client(daemon).call("status")["vault"], "unlocked")
 
-    def test_what_waited_when_the_daemon_was_stopped_is_sent_again(self):
+    def test_a_request_that_waited_when_the_daemon_stopped_is_sent_again(self):
         daemon, client = self.stage()
         daemon.pause()
         joins = [
@@ -245,7 +245,7 @@ class RestartTests(StageTest):
         for join in joins:
             self.assertIsInstance(join(), autofill.Answer)
 
-    def test_what_must_not_be_done_twice_is_not(self):
+    def test_a_request_that_is_not_repeatable_is_not_sent_again(self):
         daemon, client = self.stage()
         client.call("verifier.set", **VERIFIER)
         daemon.pause()
@@ -256,7 +256,7 @@ class RestartTests(StageTest):
         self.assertIsInstance(waiting(), autofill.ConnectionLost)
         self.assertEqual(client.call("status")["vault"], "unlocked")
 
-    def test_events_go_on_after_a_restart(self):
+    def test_events_continue_after_a_restart(self):
         daemon, client = self.stage()
         events = client.events()
         self.assertEqual((next(events).type, client.greeting.vault), ("stateChanged", "unlocked"))
@@ -272,14 +272,14 @@ class RestartTests(StageTest):
         client.save(SITE, "bob", "hunter2")
         self.assertEqual(next(events).type, "credentialsChanged")
 
-    def test_without_a_daemon_it_is_said_at_once(self):
+    def test_without_a_daemon_it_fails_at_once(self):
         daemon, client = self.stage()
         daemon.kill()
         daemon.listener.close()
         with self.assertRaises(autofill.NotRunning):
             client.call("status")
 
-    def test_two_sequences_of_events_hear_the_same(self):
+    def test_two_event_iterators_receive_the_same(self):
         daemon, client = self.stage()
         first, second = client.events(), client.events()
         next(first)

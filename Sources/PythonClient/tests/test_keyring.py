@@ -17,10 +17,10 @@ except ImportError:
 
 @unittest.skipIf(errors is None, "keyring is not installed")
 class KeyringTests(StageTest):
-    """What keyring's own exceptions say, and that they are said at once."""
+    """keyring's own exceptions are raised, at once."""
 
     def keyring(self, daemon, **properties):
-        """As a process of its own would have it."""
+        """Returns a backend as in a new process."""
         client = mock.patch.object(backend, "_session", backend._Session())
         environment = mock.patch.dict(os.environ, {"AUTOFILLD_SOCKET": daemon.socket, **properties})
         for patch in (client, environment):
@@ -36,7 +36,7 @@ class KeyringTests(StageTest):
 
     @contextlib.contextmanager
     def at_once(self, kind, *words):
-        """A prompt would stand for 120 seconds."""
+        """A prompt would remain open for 120 seconds."""
         began = time.monotonic()
         with self.assertRaises(kind) as caught:
             yield
@@ -50,7 +50,7 @@ class KeyringTests(StageTest):
             lambda: keyring.get_password("site", "ann"), lambda: keyring.get_credential("site", None),
             lambda: keyring.set_password("site", "ann", "hunter2"), lambda: keyring.delete_password("site", "ann")]
 
-    def test_what_is_kept_is_found(self):
+    def test_a_stored_password_is_found(self):
         keyring = self.keyring(self.daemon("allow"))
         for name in ("ann", "", "\x01", "\x01x", "ä\u0308"):
             keyring.set_password("site", name, "hunter2 ä")
@@ -62,19 +62,19 @@ class KeyringTests(StageTest):
             self.assertIsNone(keyring.get_password("site", name))
         self.assertIsNone(keyring.get_credential("site", None))
 
-    def test_of_several_users_the_last_changed_is_taken(self):
+    def test_of_several_users_the_last_changed_is_returned(self):
         keyring = self.keyring(self.daemon("allow"))
         for name in ("ann", "bob", "cat", "bob"):
             keyring.set_password("site", name, str(time.monotonic_ns()))
             time.sleep(0.002)
         self.assertEqual(keyring.get_credential("site", None).username, "bob")
 
-    def test_it_is_taken_where_it_can_be_used(self):
+    def test_it_is_selected_if_it_can_be_used(self):
         self.keyring(self.daemon())
         self.assertEqual(backend.AutofillKeyring.priority, backend.PRIORITY)
         self.assertTrue(backend.AutofillKeyring.viable)
 
-    def test_without_a_daemon_a_vault_or_a_registration_it_is_not_taken(self):
+    def test_without_a_daemon_a_vault_or_a_registration_it_is_not_selected(self):
         for daemon, word in [
             (self.daemon(is_ephemeral=False), "missing"), (self.daemon(registrations=False), "not registered"),
         ]:
@@ -87,7 +87,7 @@ class KeyringTests(StageTest):
         with self.at_once(RuntimeError, "autofilld is not running"):
             backend.AutofillKeyring.priority
 
-    def test_what_it_says_without_a_vault_or_a_registration(self):
+    def test_it_prints_the_fix_without_a_vault_or_a_registration(self):
         for daemon, reason in [
             (self.daemon(is_ephemeral=False), "vault-missing"),
             (self.daemon("allow", registrations=False), "app-not-registered"),
@@ -96,7 +96,7 @@ class KeyringTests(StageTest):
                 with self.at_once(errors.InitError, reason):
                     call()
 
-    def test_what_it_says_when_the_daemon_went_away(self):
+    def test_it_raises_init_error_after_the_daemon_ended(self):
         daemon = self.daemon("allow")
         keyring = self.keyring(daemon)
         keyring.set_password("site", "ann", "hunter2")
@@ -106,7 +106,7 @@ class KeyringTests(StageTest):
                 call()
 
     def interactions(self):
-        """What the client's requests say of prompts from now on."""
+        """Returns the `interaction` of all requests from now on."""
         client, seen = backend._session.get(), []
         perform = client.perform
 
@@ -119,7 +119,7 @@ class KeyringTests(StageTest):
         self.addCleanup(patch.stop)
         return seen
 
-    def test_a_locked_vault_is_said_at_once_with_what_opens_it(self):
+    def test_a_locked_vault_is_reported_at_once_with_its_fix(self):
         daemon = self.daemon("allow")
         keyring = self.keyring(daemon)
         keyring.set_password("site", "ann", "hunter2")
@@ -128,26 +128,26 @@ class KeyringTests(StageTest):
         for call in self.all_calls(keyring):
             with self.at_once(errors.KeyringLocked, "vault-locked", "autofillctl vault unlock"):
                 call()
-        # None of them may have a prompt for the passphrase stand there.
+        # None of them may leave a prompt for the passphrase open.
         self.assertEqual(set(interactions), {None, "forbid"})
         self.assertTrue(backend.AutofillKeyring.viable)
 
-    def test_a_locked_vault_is_opened_by_a_prompt_where_that_is_asked_for(self):
+    def test_a_locked_vault_is_unlocked_by_a_prompt_if_that_is_set(self):
         daemon = self.daemon("allow")
         self.keyring(daemon).set_password("site", "ann", "hunter2")
         daemon.lock()
         keyring = self.keyring(daemon, KEYRING_PROPERTY_UNLOCK="ask")
         interactions = self.interactions()
-        # Nobody is there who could type it.
+        # There is no user who could type it.
         with self.at_once(errors.KeyringLocked, "vault-locked"):
             keyring.get_password("site", "ann")
         self.assertEqual(interactions, ["allow"])
 
-    def test_who_was_not_asked_yet_is_asked_and_a_no_is_said_at_once(self):
+    def test_the_first_access_prompts_and_a_no_is_reported_at_once(self):
         for consent, outcome in (("allow", "hunter2"), ("deny", None)):
             daemon = self.daemon(consent)
             self.keyring(daemon).set_password("site", "ann", "hunter2")
-            # Another process: an interpreter's word alone is not enough.
+            # Another process: the claim of an interpreter is not enough.
             other = self.keyring(daemon)
             if outcome:
                 self.assertEqual(other.get_password("site", "ann"), outcome)
@@ -157,13 +157,13 @@ class KeyringTests(StageTest):
                     with self.at_once(errors.KeyringLocked, "consent-denied"):
                         call()
 
-    def test_where_nobody_can_be_asked_it_is_said_at_once(self):
+    def test_without_a_prompt_it_fails_at_once(self):
         daemon = self.daemon()
         self.keyring(daemon).set_password("site", "ann", "hunter2")
         with self.at_once(errors.KeyringLocked, "grant-missing"):
             self.keyring(daemon).get_password("site", "ann")
 
-    def test_what_cannot_be_kept_is_said(self):
+    def test_a_password_that_cannot_be_stored_is_reported(self):
         keyring = self.keyring(self.daemon("allow"))
         for service, name, password in [
             ("site", "ann", "x" * 32_769), ("site", "n" * 1025, "x"), ("s" * 1025, "ann", "x"), ("a\0b", "ann", "x"),

@@ -3,11 +3,11 @@ import json
 import unittest
 
 import autofill_client as autofill
-from autofill_client import _desk, _wire, calls
+from autofill_client import _requests, _wire, calls
 
 
 class WireTests(unittest.TestCase):
-    def test_what_no_line_can_hold_is_refused_before_it_is_sent(self):
+    def test_a_value_that_no_line_can_hold_is_refused_before_it_is_sent(self):
         deep = []
         for _ in range(20):
             deep = [deep]
@@ -30,7 +30,7 @@ class WireTests(unittest.TestCase):
     def test_members_that_are_none_are_left_out(self):
         self.assertEqual(json.loads(_wire.encode(None, "a", {"x": None, "y": False}))["params"], {"y": False})
 
-    def test_lines_come_in_pieces_of_any_size(self):
+    def test_lines_are_received_in_pieces_of_any_size(self):
         whole = b"".join(b'{"id":%d,"text":"%s"}\r\n' % (number, "ä".encode() * number) for number in range(5))
         for size in (1, 2, 3, 7, 1000):
             inbox, lines = _wire.Inbox(), []
@@ -38,7 +38,7 @@ class WireTests(unittest.TestCase):
                 lines += inbox.lines(whole[start:start + size])
             self.assertEqual([line["id"] for line in lines], list(range(5)))
 
-    def test_what_is_no_answer_is_said_without_it(self):
+    def test_a_malformed_answer_is_reported_without_its_text(self):
         for line in (b"secret\n", b"[1]\n", b'"secret"\n', b"\xff\n"):
             with self.assertRaises(autofill.AnswerNotUnderstood) as caught:
                 _wire.Inbox().lines(line)
@@ -46,7 +46,7 @@ class WireTests(unittest.TestCase):
         with self.assertRaises(autofill.AnswerNotUnderstood):
             _wire.Inbox().lines(b"x" * (_wire.LONGEST_ANSWER + 1))
 
-    def test_errors_are_told_apart(self):
+    def test_errors_have_different_types(self):
         def of(code, name):
             reason = {"reason": name, "message": "m", "fix": "f"}
             return type(_wire.failure({"code": code, "message": "m", "data": {"reasons": [reason]}}))
@@ -57,7 +57,7 @@ class WireTests(unittest.TestCase):
         for error in ({}, {"code": -32000, "message": "m"}, {"code": -32000, "data": {"reasons": []}}, 7, None):
             self.assertIs(type(_wire.failure(error)), autofill.AnswerNotUnderstood)
 
-    def test_what_must_not_be_done_twice_is_not_repeatable(self):
+    def test_a_request_that_must_not_be_sent_twice_is_not_repeatable(self):
         self.assertFalse(calls.plain("code.get", {}).is_repeatable)
         self.assertFalse(calls.fill(None, None, "otc_1", None, None, True).is_repeatable)
         self.assertTrue(calls.fill("off_1", None, None, None, None, True).is_repeatable)
@@ -67,12 +67,12 @@ class WireTests(unittest.TestCase):
         self.assertFalse(calls.item_add(b"", {"a": "b"}, None, None, False, True).is_repeatable)
         self.assertTrue(calls.item_add(b"", {"a": "b"}, None, None, True, True).is_repeatable)
 
-    def test_events_that_nobody_reads_are_counted(self):
+    def test_dropped_events_are_counted(self):
         def event(number):
             return autofill.Event("vaultLocked", _wire.Answer({"sequence": number}))
 
-        queue = _desk.EventQueue()
-        for number in range(_desk.WAITING_EVENTS + 3):
+        queue = _requests.EventQueue()
+        for number in range(_requests.WAITING_EVENTS + 3):
             queue.put(event(number))
         self.assertEqual(queue.take(), event(0))
         self.assertEqual(queue.take(), event(1))
@@ -81,8 +81,8 @@ class WireTests(unittest.TestCase):
         while queue:
             seen.append(queue.take())
         self.assertEqual([each.type for each in seen[-2:]], ["eventsLost", "vaultLocked"])
-        self.assertEqual(dict(seen[-2].answer), {"from": _desk.WAITING_EVENTS, "to": _desk.WAITING_EVENTS + 2})
-        self.assertEqual(len(seen), _desk.WAITING_EVENTS)
+        self.assertEqual(dict(seen[-2].answer), {"from": _requests.WAITING_EVENTS, "to": _requests.WAITING_EVENTS + 2})
+        self.assertEqual(len(seen), _requests.WAITING_EVENTS)
         self.assertIsNone(queue.take())
 
     def test_no_secret_is_shown(self):

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import SecretMemory
+
+/// Automatic Strong Passwords and Password AutoFill.
+extension AutofillSession {
+    /// Returns what can be filled into a form. A strong password is in the vault before this returns, so it is never lost.
+    ///
+    /// - Parameters:
+    ///   - form: the form as it is shown now.
+    ///   - focus: the id of the field that has the focus; then only what goes into it is suggested or withheld. If nothing can
+    ///     be offered, the service's journal has the reason, once for each field and form, as Apple's does.
+    ///   - style: the style of a strong password; nil for the user's setting.
+    /// - Returns: the suggestions, and the reasons for each that is withheld.
+    public func suggestions(
+        for form: AutofillForm, focus: FormField.ID? = nil, style: PasswordStyle? = nil
+    ) async throws(AutofillError) -> AutofillSuggestions {
+        try AutofillSuggestions(
+            try await perform(
+                AutofillSuggest(
+                    service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
+                    fields: form.fields.map(FieldDescription.init), words: form.words, focus: focus,
+                    style: style?.rawValue)))
+    }
+
+    /// Fills a saved credential of the form's site: the only one, if the user has allowed the app what is saved there, else the
+    /// one that the user selects in the service's prompt. The app learns nothing of the others.
+    ///
+    /// - Parameters:
+    ///   - form: the form as it is shown now.
+    ///   - interaction: whether the user may be prompted.
+    /// - Returns: nil if nothing is saved.
+    public func fill(
+        _ form: AutofillForm, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> FilledForm? {
+        let call = AutofillFill(
+            service: ServiceIdentifier(form.service), declaredForm: form.declaredForm,
+            fields: form.fields.map(FieldDescription.init), words: form.words, interaction: interaction.wire)
+        guard let answer = try await found(call, orRefusedFor: .credentialNotFound) else { return nil }
+        return try FilledForm(answer)
+    }
+
+    /// Returns a saved credential, and the fields of the form that it goes into.
+    ///
+    /// - Parameters:
+    ///   - credential: one of the suggested ones.
+    ///   - form: the form of the suggestion.
+    ///   - interaction: whether the user may be prompted.
+    public func fill(
+        _ credential: SavedCredential, into form: AutofillForm, interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> FilledForm {
+        try FilledForm(
+            try await perform(
+                AutofillFill(
+                    credential: credential.id, declaredForm: form.declaredForm,
+                    fields: form.fields.map(FieldDescription.init), words: form.words,
+                    interaction: interaction.wire)))
+    }
+
+    /// Reports that the site accepted the form as the user filled it. It is saved, or the user is prompted whether it should
+    /// be. Repeatable.
+    ///
+    /// - Parameters:
+    ///   - form: the form that was sent.
+    ///   - values: the values of its fields, by their ids.
+    ///   - interaction: whether the user may be prompted.
+    @discardableResult
+    public func submitted(
+        _ form: AutofillForm, values: [FormField.ID: String], interaction: UserInteraction = .allowed
+    ) async throws(AutofillError) -> SubmissionResult {
+        let fields = form.fields.map { field in
+            var description = FieldDescription(field)
+            description.value = values[field.id].map { SecretBytes(utf8: $0) }
+            return description
+        }
+        return SubmissionResult(
+            try await perform(
+                AutofillSubmitted(
+                    service: ServiceIdentifier(form.service), form: form.id, declaredForm: form.declaredForm,
+                    fields: fields, words: form.words, interaction: interaction.wire)))
+    }
+
+    /// Returns every condition of AutoFill for this app, met or not, with evidence and fix.
+    ///
+    /// - Parameters:
+    ///   - service: the site; without one the conditions that depend on it are left open.
+    ///   - form: the form; its site is used if `service` is nil.
+    public func diagnose(
+        for service: CredentialServiceIdentifier? = nil, form: AutofillForm? = nil
+    ) async throws(AutofillError) -> AutofillDiagnosis {
+        AutofillDiagnosis(
+            try await perform(
+                Diagnose(
+                    service: (service ?? form?.service).map(ServiceIdentifier.init),
+                    declaredForm: form?.declaredForm,
+                    fields: form?.fields.map(FieldDescription.init), words: form?.words ?? FormWords())))
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import AssociatedDomains
+import AutofillClient
+import AutofillProtocol
+import Glibc
+import Reasons
+
+/// Calls of autofillctl. A refusal ends the command.
+extension AutofillSession {
+    /// Returns all saved credentials; with a domain only its own, the last used one first.
+    func allCredentials(
+        for domain: DomainName?, deleted: Bool = false, with proof: Proof
+    ) async throws(CommandFailure) -> [CredentialSummary] {
+        try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await call(
+                CredentialList(
+                    service: domain.map(ServiceIdentifier.init), deleted: deleted, page: page, proof: proof))
+            return (found.credentials, found.next)
+        }
+    }
+
+    /// Performs a call. After a wrong passphrase the next attempt is refused for a few seconds: then this waits and repeats it
+    /// once.
+    func call<Call: MethodCall>(_ call: Call) async throws(CommandFailure) -> Call.Answer {
+        do throws(AutofillError) {
+            do throws(AutofillError) {
+                return try await perform(call)
+            } catch {
+                guard case .refused(let reasons) = error,
+                    error.isRefused(for: .init(rawValue: Reason.proofTooSoon.rawValue)),
+                    let delay = reasons.compactMap(\.retryAfter).max()
+                else { throw error }
+                if isatty(STDERR_FILENO) == 1 {
+                    Console.ofThisProcess().printError("A wrong passphrase or key was given a moment ago: waiting.")
+                }
+                guard (try? await Task.sleep(for: delay)) != nil else { throw error }
+                return try await perform(call)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Returns the offers of all apps in one state.
+    func allOffers(_ state: OfferState, with proof: Proof) async throws(CommandFailure) -> [OfferReport] {
+        let offers = try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await call(OfferList(state: state.rawValue, page: page, proof: proof))
+            return (found.offers, found.next)
+        }
+        return offers.sorted { $0.created > $1.created }
+    }
+
+    /// Performs a call that may need proof: with the proof of the options if one is given, else without, and if that is refused
+    /// with the passphrase, read from the terminal.
+    func call<Call: ProvableCall>(
+        _ options: ProofOptions, _ make: (Proof?) -> Call
+    ) async throws(CommandFailure) -> Call.Answer {
+        if options.isGiven { return try await call(make(try await options.proof(self))) }
+        do throws(AutofillError) {
+            return try await perform(make(nil))
+        } catch {
+            guard error.isRefused(for: .init(rawValue: "proof-required")), greeting.vault == .unlocked else {
+                throw CommandFailure(error)
+            }
+        }
+        return try await call(make(try await options.proof(self)))
+    }
+
+    /// Returns all grants and denials.
+    func allGrants(with proof: Proof) async throws(CommandFailure) -> [GrantReport] {
+        try await PageRequest.all { page async throws(CommandFailure) in
+            let found = try await call(GrantList(page: page, proof: proof))
+            return (found.grants, found.next)
+        }
+    }
+
+    /// Performs a call that works on the whole vault. After a second, it prints the progress on a terminal.
+    func call<Call: MethodCall>(
+        _ call: Call, showingProgressOn console: Console?
+    ) async throws(CommandFailure) -> Call.Answer {
+        guard let console, console.isTerminal else { return try await self.call(call) }
+        // Cancelled after the answer.
+        async let _: Void = watch(console)
+        return try await self.call(call)
+    }
+
+    private func watch(_ console: Console) async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            guard let work = try? await perform(Status()).work, work.all > 0, !Task.isCancelled else { continue }
+            console.printError("\(work.done * 100 / work.all) % of \(work.all)")
+        }
+    }
+}

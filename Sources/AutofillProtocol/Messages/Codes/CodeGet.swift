@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+package struct CodeGet: SecretCall {
+    package static let declaration = MethodDeclaration(
+        .codeGet, "Returns the current one-time code: a recorded release.", .release, app: .associated, grant: true,
+        vault: .open, proof: .instead, prompt: true, repeatable: false)
+    package let service: ServiceIdentifier
+    package let user: String?
+    package let context: PageContext
+    package let interaction: Interaction
+    package let proof: Proof?
+
+    package init(
+        service: ServiceIdentifier, user: String? = nil, context: PageContext = PageContext(),
+        interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        (self.service, self.user, self.context) = (service, user, context)
+        (self.interaction, self.proof) = (interaction, proof)
+    }
+
+    package struct Answer: Message {
+        package let code: SecretBytes
+        package let source: String
+        package let validUntil: String?
+        package let credential: String?
+        package let user: String?
+
+        package init(code: SecretBytes, source: String, validUntil: String?, credential: String?, user: String?) {
+            (self.code, self.source, self.validUntil, self.credential) = (code, source, validUntil, credential)
+            self.user = user
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                code: try field("code", \.code, .secret(1...Limits.codeBytes), "Leading zeros count."),
+                source: try field(
+                    "source", \.source, .word(Words.codeSources, 1...32), "`time`, `counter` or `incoming`."),
+                validUntil: try field(
+                    nullable: "validUntil", \.validUntil, .instant,
+                    "The first instant at which it is no longer the current one; null for a counter's."),
+                credential: try field(nullable: "credential", \.credential, .id, "Null for an incoming code."),
+                user: try field(
+                    nullable: "user", \.user, .string(0...Limits.userBytes),
+                    "The user name; null for an incoming code."))
+        }
+    }
+}

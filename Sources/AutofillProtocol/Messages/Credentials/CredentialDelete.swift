@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct CredentialDelete: ProvableCall, InteractingCall {
+    package typealias Answer = Changed
+    package static let declaration = MethodDeclaration(
+        .credentialDelete, "Deletes a credential. It can be restored for 30 days.", .release, app: .associated,
+        grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
+    package let credential: String
+    package let ifVersion: String?
+    package let interaction: Interaction
+    package let proof: Proof?
+
+    package init(
+        credential: String, ifVersion: String? = nil, interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        (self.credential, self.ifVersion, self.interaction, self.proof) = (credential, ifVersion, interaction, proof)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            credential: try field("credential", \.credential, .id, "The credential."),
+            ifVersion: try field.ifVersion(\.ifVersion),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(\.proof))
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct DomainApprove: DomainDecisionCall {
+    package typealias Answer = Changed
+    package static let declaration = MethodDeclaration(
+        .domainApprove, "Records the user's decision that a domain is an app's.", .administer, vault: .open,
+        proof: .needed,
+        prompt: true, repeatable: true)
+    package let bundleID: String
+    package let domain: String
+    package let proof: Proof?
+
+    package init(bundleID: String, domain: String, proof: Proof?) {
+        (self.bundleID, self.domain, self.proof) = (bundleID, domain, proof)
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parameters of a call about one app and one domain: `admin.domain.get`, `admin.domain.refresh`.
+package protocol DomainCall: ProvableCall where Answer == DomainReport {
+    /// The calling app where it is absent; another one needs proof.
+    var bundleID: String? { get }
+    /// A domain that the app's registration covers.
+    var domain: String { get }
+
+    init(bundleID: String?, domain: String, proof: Proof?)
+}
+
+extension DomainCall {
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            bundleID: try field(
+                optional: "bundleID", \.bundleID, .string(1...255),
+                "The calling app where it is absent; another one needs proof."),
+            domain: try field("domain", \.domain, .string(1...2048), "A domain that the app's registration covers."),
+            proof: try field.proof(\.proof))
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+package struct AutofillFill: ProvableCall, InteractingCall, PageBoundCall {
+    package static let declaration = MethodDeclaration(
+        .autofillFill,
+        """
+        Returns the password of an offer or of a saved credential, and the fields for it: a recorded \
+        release. With a service the user selects the account.
+        """, .release, app: .associated, grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
+    package let offer: String?
+    package let credential: String?
+    package let code: String?
+    package let service: ServiceIdentifier?
+    package let page: ServiceIdentifier?
+    package let declaredForm: String?
+    package let fields: [FieldDescription]?
+    package let words: FormWords
+    package let context: PageContext
+    package let interaction: Interaction
+    package let proof: Proof?
+
+    package init(
+        offer: String? = nil, credential: String? = nil, code: String? = nil,
+        service: ServiceIdentifier? = nil, page: ServiceIdentifier? = nil, declaredForm: String? = nil,
+        fields: [FieldDescription]? = nil,
+        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow,
+        proof: Proof? = nil
+    ) {
+        (self.offer, self.credential, self.code, self.fields) = (offer, credential, code, fields)
+        (self.service, self.page, self.declaredForm, self.words) = (service, page, declaredForm, words)
+        (self.context, self.interaction, self.proof) = (context, interaction, proof)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            offer: try field(optional: "offer", \.offer, .id, "The offer whose password it is."),
+            credential: try field(optional: "credential", \.credential, .id, "The credential whose password it is."),
+            code: try field(optional: "oneTimeCode", \.code, .id, "The one-time code, from a suggestion."),
+            service: try field(
+                optional: "service", \.service, .object(),
+                "The site, instead of an id: the user selects the account if there are several."),
+            page: try field(
+                optional: "page", \.page, .object(),
+                "With an id: the site that it is filled at. A browser always sends it; what is not that site's is not found."
+            ),
+            declaredForm: try field.declaredForm(\.declaredForm),
+            fields: try field(
+                optional: "fields", \.fields, .objects(limit: Limits.formFields),
+                "The form's fields; for an offer of this connection those of `autofill.suggest` where both are absent."),
+            words: try field(\.words), context: try field(\.context),
+            interaction: try field.interaction(\.interaction),
+            proof: try field.proof(
+                \.proof, "Gives access to every app's offers, the settled ones included, and to every credential."))
+        try field.rule(
+            .one, of: ["offer", "credential", "oneTimeCode", "service"],
+            "an offer, a credential, a code or a service, one of them")
+        return call
+    }
+
+    /// An incoming code is filled once.
+    package var isRepeatable: Bool { code == nil }
+
+    package struct Answer: Message {
+        package let credential: String?
+        package let user: String?
+        package let password: SecretBytes?
+        package let code: SecretBytes?
+        package let validUntil: String?
+        package let values: [FieldValue]
+
+        package init(
+            credential: String? = nil, user: String?, password: SecretBytes?, code: SecretBytes? = nil,
+            validUntil: String? = nil, values: [FieldValue]
+        ) {
+            self.credential = credential
+            (self.user, self.password, self.code, self.validUntil) = (user, password, code, validUntil)
+            self.values = values
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                credential: try field(
+                    optional: "credential", \.credential, .id,
+                    "Absent for an offer, which is not saved yet, and for an incoming code."),
+                user: try field(
+                    nullable: "user", \.user, .string(0...Limits.userBytes),
+                    "Null for an offer, which has none yet, and for an incoming code."),
+                password: try field(
+                    nullable: "password", \.password, .secret(0...Limits.passwordBytes), "Null for a code."),
+                code: try field(optional: "code", \.code, .secret(1...Limits.codeBytes), "Absent for a password."),
+                validUntil: try field(
+                    optional: "validUntil", { $0.code == nil ? nil : .some($0.validUntil) },
+                    NullableType(base: .instant),
+                    "For a TOTP or incoming code: the end of the time in which it can be used; null for a counter's.")
+                    ?? nil,
+                values: try field("values", \.values, .objects(), "The value for each field."))
+        }
+    }
+}

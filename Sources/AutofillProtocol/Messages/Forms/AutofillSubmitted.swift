@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct AutofillSubmitted: MethodCall, InteractingCall, PageBoundCall {
+    package static let declaration = MethodDeclaration(
+        .autofillSubmitted,
+        """
+        Reports that the site accepted what the user typed: it is saved, or the user is prompted whether it \
+        should be.
+        """, .own, app: .associated, vault: .open, repeatable: true)
+    package let service: ServiceIdentifier
+    package let form: String?
+    package let declaredForm: String?
+    package let fields: [FieldDescription]
+    package let words: FormWords
+    package let context: PageContext
+    package let interaction: Interaction
+
+    package init(
+        service: ServiceIdentifier, form: String? = nil, declaredForm: String? = nil, fields: [FieldDescription],
+        words: FormWords = FormWords(), context: PageContext = PageContext(), interaction: Interaction = .allow
+    ) {
+        (self.service, self.form, self.declaredForm, self.fields) = (service, form, declaredForm, fields)
+        (self.words, self.context, self.interaction) = (words, context, interaction)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        let call = Self(
+            service: try field.service(\.service), form: try field.form(\.form),
+            declaredForm: try field.declaredForm(\.declaredForm),
+            fields: try field.fields(\.fields, orDeclared: { _ in nil }), words: try field(\.words),
+            context: try field(\.context), interaction: try field.interaction(\.interaction))
+        try field.rule(.oneOrMore, of: ["fields", "declaredForm"], "an array of objects")
+        return call
+    }
+
+    package struct Answer: Message, Hashable {
+        package let outcome: String
+        package let credential: String?
+        package let changed: Bool
+
+        package init(outcome: String, credential: String?, changed: Bool) {
+            (self.outcome, self.credential, self.changed) = (outcome, credential, changed)
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                outcome: try field("outcome", \.outcome, .word(Words.submissionOutcomes, 1...32), "The result."),
+                credential: try field(nullable: "credential", \.credential, .id, "The credential, if one is saved."),
+                changed: try field.changed(\.changed))
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether the user may be prompted.
+package enum Interaction: String, CaseIterable, Sendable {
+    case allow, forbid
+}
+
+/// A call that may need a prompt.
+package protocol InteractingCall: MethodCall {
+    /// Whether the user may be prompted.
+    var interaction: Interaction { get }
+}

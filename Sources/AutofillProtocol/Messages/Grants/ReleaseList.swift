@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct ReleaseList: PageCall {
+    package static let declaration = MethodDeclaration(
+        .releaseList, "Lists the release log, the newest entry first, page by page.", .administer, vault: .open,
+        proof: .needed, prompt: true, repeatable: true)
+    package let page: PageRequest
+    package let proof: Proof?
+
+    package init(page: PageRequest = PageRequest(), proof: Proof?) {
+        (self.page, self.proof) = (page, proof)
+    }
+
+    package struct Answer: Message, Hashable {
+        package let releases: [ReleaseReport]
+        package let next: String?
+
+        package init(releases: [ReleaseReport], next: String?) {
+            (self.releases, self.next) = (releases, next)
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                releases: try field("releases", \.releases, .objects(), "The entries of the release log."),
+                next: try field.next(\.next))
+        }
+    }
+}
+
+/// One entry of the release log: a release, or the refusal of one.
+package struct ReleaseReport: Message, Hashable {
+    package let number: Int
+    package let at: String
+    package let bundleID: String
+    package let assurance: String
+    package let process: Int
+    package let executable: String
+    package let unit: String?
+    package let method: String
+    package let service: ServiceIdentifier?
+    package let object: String?
+    package let grant: String?
+    package let refused: String?
+
+    package init(
+        number: Int, at: String, bundleID: String, assurance: String, process: Int, executable: String, unit: String?,
+        method: String, service: ServiceIdentifier?, object: String?, grant: String?, refused: String?
+    ) {
+        (self.number, self.at, self.bundleID, self.assurance) = (number, at, bundleID, assurance)
+        (self.process, self.executable, self.unit, self.method) = (process, executable, unit, method)
+        (self.service, self.object, self.grant, self.refused) = (service, object, grant, refused)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            number: try field(
+                "number", \.number, .integer(0...Int.max),
+                "Counted from 1 in each vault; one that is missing was dropped."),
+            at: try field("at", \.at, .instant, "The time of the request."),
+            bundleID: try field("bundleID", \.bundleID, .string(0...255), "The app."),
+            assurance: try field(
+                "assurance", \.assurance, .word(Words.assurances, 1...32),
+                "How far the app's identity could be trusted."),
+            process: try field("process", \.process, .integer(0...Int.max), "The number of the process."),
+            executable: try field("executable", \.executable, .string(0...4096), "The program."),
+            unit: try field(nullable: "unit", \.unit, .string(0...4096), "The systemd unit of the program."),
+            method: try field("method", \.method, .word(Words.methods, 1...64), "The method."),
+            service: try field(optional: "service", \.service, .object(), "The site."),
+            object: try field(nullable: "object", \.object, .id, "The object that was released."),
+            grant: try field(nullable: "grant", \.grant, .id, "The grant for the release."),
+            refused: try field(
+                nullable: "refused", \.refused, .word(Words.reasons, 1...64),
+                "The reason's code; null for a release."))
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct KeychainList: ProvableCall, InteractingCall {
+    package static let declaration = MethodDeclaration(
+        .keychainList, "Lists the items of a service, without their bytes, page by page.", .release, app: .registered,
+        grant: true, vault: .open, proof: .instead, prompt: true, repeatable: true)
+
+    /// A `place` without an account: those of all accounts.
+    package struct ListedPlace: Message, Hashable {
+        package let service: String
+
+        package init(service: String) { self.service = service }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                service: try field(
+                    "service", \.service, .string(1...Limits.itemNameBytes), "The app's name for what it stores."))
+        }
+    }
+
+    package let place: ListedPlace?
+    package let accessGroup: String?
+    package let page: PageRequest
+    package let interaction: Interaction
+    package let proof: Proof?
+
+    package init(
+        service: String? = nil, accessGroup: String? = nil, page: PageRequest = PageRequest(),
+        interaction: Interaction = .allow, proof: Proof? = nil
+    ) {
+        self.init(service.map(ListedPlace.init), accessGroup, page, interaction, proof)
+    }
+
+    private init(
+        _ place: ListedPlace?, _ accessGroup: String?, _ page: PageRequest, _ interaction: Interaction, _ proof: Proof?
+    ) {
+        (self.place, self.accessGroup, self.page, self.interaction) = (place, accessGroup, page, interaction)
+        self.proof = proof
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            try field(
+                optional: "place", \.place, .object(),
+                "The items of this service; all items of all groups if absent, which needs proof."),
+            try field.accessGroup(\.accessGroup),
+            try field(\.page),
+            try field.interaction(\.interaction),
+            try field.proof(\.proof))
+    }
+
+    package struct Answer: Message, Hashable {
+        package let items: [KeychainItemSummary]
+        package let next: String?
+
+        package init(items: [KeychainItemSummary], next: String?) { (self.items, self.next) = (items, next) }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                items: try field("items", \.items, .objects(), "The items."),
+                next: try field.next(\.next))
+        }
+    }
+}

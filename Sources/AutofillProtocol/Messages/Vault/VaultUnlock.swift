@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package struct VaultUnlock: MethodCall, InteractingCall {
+    package static let declaration = MethodDeclaration(
+        .vaultUnlock, "Unlocks the vault. Apps send no secret: the daemon prompts the user.", .administer,
+        proof: .itself,
+        repeatable: true)
+    package let secret: Proof?
+    package let parentWindow: String?
+    package let interaction: Interaction
+
+    package init(secret: Proof? = nil, parentWindow: String? = nil, interaction: Interaction = .allow) {
+        (self.secret, self.parentWindow, self.interaction) = (secret, parentWindow, interaction)
+    }
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            secret: try field { GivenSecret(proof: $0.secret) }.proof,
+            parentWindow: try field(
+                optional: "parentWindow", \.parentWindow, .string(1...Limits.parentWindowBytes),
+                "The window that the prompt belongs to, `x11:…` or `wayland:…`; other values are ignored."),
+            interaction: try field.interaction(\.interaction))
+    }
+
+    package struct Answer: Message, Hashable {
+        package let changed: Bool
+        package let findings: Int
+        package let backup: String?
+
+        package init(changed: Bool, findings: Int, backup: String? = nil) {
+            (self.changed, self.findings, self.backup) = (changed, findings, backup)
+        }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                changed: try field.changed(\.changed),
+                findings: try field(
+                    "findings", \.findings, .integer(0...Int.max), absent: 0,
+                    "How much was found wrong with it; not written while nothing was."),
+                backup: try field(
+                    optional: "backup", \.backup, .string(0...4096),
+                    "Where it is kept as it was; only where it was brought to the present format."))
+        }
+    }
+}

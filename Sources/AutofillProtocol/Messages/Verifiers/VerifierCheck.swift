@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SecretMemory
+
+package struct VerifierCheck: ItemCall {
+    package static let declaration = MethodDeclaration(
+        .verifierCheck, "Returns whether a password is the one that was set.", .own, app: .registered, vault: .open,
+        repeatable: false)
+    package let place: ItemPlace
+    package let password: SecretBytes
+
+    package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+        Self(
+            place: try field(\.place),
+            password: try field("password", \.password, .secret(1...Limits.passwordBytes), "The password."))
+    }
+
+    package struct Answer: Message, Hashable {
+        package let isRight: Bool
+
+        package init(isRight: Bool) { self.isRight = isRight }
+
+        package static func fields(_ field: inout some FieldVisitor<Self>) throws(ProtocolProblem) -> Self {
+            Self(
+                isRight: try field("right", \.isRight, .boolean, "Whether the password is the one that was set."))
+        }
+    }
+}
+
+extension VerifierCheck {
+    package init(service: String, account: String, password: SecretBytes, accessGroup: String? = nil) {
+        self.init(
+            place: ItemPlace(service: service, account: account, accessGroup: accessGroup),
+            password: password)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+
+extension PythonCall {
+    static func all() throws -> [PythonCall] {
+        let named = try [
+            PythonCall(.autofillSuggest, "suggest", "service fields form **", returns: "Suggestions"),
+            PythonCall(
+                .autofillFill, "fill", "* offer credential code service fields interaction", returns: "Filled"),
+            PythonCall(.autofillAccept, "accept", "offer user * replaces interaction"),
+            PythonCall(.autofillDecline, "decline", "offer", returns: "Saved"),
+            PythonCall(.autofillSubmitted, "submitted", "service fields! form * interaction", returns: "Saved"),
+            PythonCall(.credentialSave, "save", "service user password * interaction **"),
+            PythonCall(.credentialUpdate, "update", "credential * if_version interaction **"),
+            PythonCall(.credentialGet, "credential", "service user * interaction", returns: "Credential"),
+            PythonCall(.keychainSet, "keychain_set", "service! account! data! * group interaction"),
+            PythonCall(.keychainGet, "keychain_get", "service! account! * group interaction", returns: "Item"),
+            PythonCall(.keychainDelete, "keychain_delete", "service! account! * group interaction", returns: "Saved"),
+            PythonCall(.keychainList, "keychain_list", "service! * group interaction", returns: "Item"),
+            PythonCall(
+                .keychainSearch, "keychain_search", "attributes * collection group interaction", returns: "Item"),
+            PythonCall(.keychainSet, "item_add", "data! attributes! * label group replace interaction"),
+            PythonCall(.keychainSet, "item_change", "item! * data attributes label interaction"),
+            PythonCall(.keychainGet, "item_get", "item! * interaction", returns: "Item"),
+            PythonCall(.keychainDelete, "item_delete", "item! * interaction", returns: "Saved"),
+            PythonCall(
+                .keychainRename, "keychain_rename", "service! account! new_place * group if_version interaction"),
+            PythonCall(.diagnose, "diagnose", "service * fields declared_form"),
+            PythonCall(.credentialList, "credential_list", "service * interaction"),
+            PythonCall(.codeGet, "code_get", "service user * interaction"),
+            PythonCall(.vaultUnlock, "vault_unlock", "* interaction"),
+        ]
+        let covered = Set(named.map(\.method) + [.hello, .eventSubscribe, .requestCancel, .rpcDiscover])
+        let others = Method.allCases.filter { !covered.contains($0) && !$0.rawValue.hasPrefix("admin.") }
+        return try named + others.map { try PythonCall($0) }
+    }
+}
