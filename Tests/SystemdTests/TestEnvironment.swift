@@ -86,7 +86,7 @@ let testDirectory = URL(fileURLWithPath: testProgramPath).deletingLastPathCompon
 
 private let testProgramPath = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
 
-/// This test program, to be run again in other surroundings.
+/// This test program, to be run again in another environment.
 func testProgram(filter: String) -> [String] {
     [testProgramPath, "--testing-library", "swift-testing", "--filter", filter]
 }
