@@ -2,28 +2,28 @@
 internal import AutofillProtocol
 package import SecretMemory
 
-/// Where a tool keeps a password, and for whom: what its helper notes of each, in a keychain item of its own.
-package struct KeptPlace: Hashable, Sendable {
-    package let place: String
+/// The URL and the user that a tool has stored a password for. The helper records each in a keychain item.
+package struct StoredLocation: Hashable, Sendable {
+    package let url: String
     package let user: String
 
-    package init(place: String, user: String) { (self.place, self.user) = (place, user) }
+    package init(url: String, user: String) { (self.url, self.user) = (url, user) }
 
     /// The service of the keychain items.
     package static let service = "stored"
 
-    /// The account of its keychain item, a JSON array of the two; nil where that would be too long for one.
+    /// The account of its keychain item, a JSON array of the two; nil if that would be too long.
     package var account: String? {
         var writer = JSONWriter()
         writer.array { writer in
-            writer.string(place)
+            writer.string(url)
             writer.string(user)
         }
         let text = writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         return text.utf8.count <= Limits.itemNameBytes ? text : nil
     }
 
-    /// Reads the account of a keychain item; nil for what no helper wrote.
+    /// Reads the account of a keychain item; nil if no helper wrote it.
     package init?(account: String) {
         var (account, names) = (account, [String]())
         account.withUTF8 { text in
@@ -34,13 +34,13 @@ package struct KeptPlace: Hashable, Sendable {
             names = read ?? []
         }
         guard names.count == 2 else { return nil }
-        (place, user) = (names[0], names[1])
+        (url, user) = (names[0], names[1])
     }
 }
 
-/// The daemon keeps no empty names and passwords, and git has both.
+/// The daemon stores no empty names and passwords, but git has both.
 package enum EmptyText {
-    /// Stands for nothing, and before what begins with it.
+    /// Represents an empty text, and precedes a text that begins with it.
     private static let mark: UInt8 = 1
 
     package static func escaped(_ text: String) -> String {

@@ -4,11 +4,11 @@ internal import CredentialHelpers
 internal import Glibc
 internal import SecretMemory
 
-/// Does what a tool wants at the daemon, over one connection for each task.
+/// Performs a tool's tasks at the daemon, over one connection for each.
 ///
-/// Beside each password that it stores or gives out it keeps a keychain item of the tool's (`KeptPlace`), with the notes: so `list`
-/// needs no proof, and nobody is asked about erasing what was never there.
-struct HelperDesk {
+/// For each password that it stores or returns it writes a keychain item of the tool (`StoredLocation`), with the
+/// notes: so `list` needs no proof, and erasing what was never stored needs no prompt.
+struct HelperSession {
     let tool: HelperTool
     private let parent: HelperParent?
 
@@ -21,7 +21,7 @@ struct HelperDesk {
     struct Greeted {
         let connection: HelperConnection
         let answer: Hello.Answer
-        /// Whether it speaks for the process that started this one.
+        /// Whether the helper is a delegate of the process that started it.
         let isDelegate: Bool
     }
 
@@ -33,7 +33,7 @@ struct HelperDesk {
             return .typed(typed)
         }
         var result = Result { () throws(HelperFailure) in try attempt(task) }
-        // The service was restarted: everything that is asked here may be asked again.
+        // The service was restarted: every task can be repeated.
         if case .failure(.lost) = result { result = Result { () throws(HelperFailure) in try attempt(task) } }
         if case .failure(let failure) = result, failure.isFor("stopping") {
             result = Result { () throws(HelperFailure) in try attempt(task) }
@@ -45,12 +45,12 @@ struct HelperDesk {
         }
     }
 
-    /// Connects as the tool: for the process that started this one, where the daemon lets it.
+    /// Connects as the tool, as a delegate of the process that started this one if the daemon permits it.
     func connect() throws(HelperFailure) -> Greeted {
         let connection = try HelperConnection()
         let delegated = try greetAsDelegate(connection)
         let answer = if let delegated { delegated } else { try connection.perform(Hello(bundleID: tool.bundleID)) }
-        connection.waitForPeople()
+        connection.waitForUser()
         return Greeted(connection: connection, answer: answer, isDelegate: delegated != nil)
     }
 
@@ -72,11 +72,11 @@ struct HelperDesk {
         let greeted = try connect()
         let order = HelperOrder(greeted.connection, for: tool, mayAsk: greeted.answer.vault == "unlocked")
         switch task {
-        case .get(let place, let user): return .found(try order.get(place, user))
-        case .store(let place, let user, let password, let notes):
-            try order.store(place, user, password, notes)
+        case .get(let url, let user): return .found(try order.get(url, user))
+        case .store(let url, let user, let password, let notes):
+            try order.store(url, user, password, notes)
             return .done
-        case .erase(let place, let user, let password): return try order.erase(place, user, password)
+        case .erase(let url, let user, let password): return try order.erase(url, user, password)
         case .list: return .listed(try order.stored())
         case .ask: return .notFound
         }

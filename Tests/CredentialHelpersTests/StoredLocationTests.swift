@@ -4,18 +4,18 @@ import SecretMemory
 import Testing
 
 @Suite("What helpers note, and how they are called")
-struct KeptPlaceTests {
-    @Test("A place and a user make an account that is read back, whatever they hold")
+struct StoredLocationTests {
+    @Test("A URL and a user make an account that is read back, whatever they hold")
     func accounts() throws {
-        for (place, user) in [("https://a", "ann"), ("", ""), ("a\"],[\"b", "\\\u{1}"), ("päth", "ä 😀")] {
-            let kept = KeptPlace(place: place, user: user)
+        for (url, user) in [("https://a", "ann"), ("", ""), ("a\"],[\"b", "\\\u{1}"), ("päth", "ä 😀")] {
+            let kept = StoredLocation(url: url, user: user)
             let account = try #require(kept.account)
-            let read = try #require(KeptPlace(account: account))
-            #expect(read.place.utf8.elementsEqual(place.utf8) && read.user.utf8.elementsEqual(user.utf8))
+            let read = try #require(StoredLocation(account: account))
+            #expect(read.url.utf8.elementsEqual(url.utf8) && read.user.utf8.elementsEqual(user.utf8))
         }
-        #expect(KeptPlace(place: String(repeating: "a", count: 1020), user: "ann").account == nil)
+        #expect(StoredLocation(url: String(repeating: "a", count: 1020), user: "ann").account == nil)
         for account in ["", "ann", "[]", #"["a"]"#, #"["a","b","c"]"#, #"["a",1]"#, #"[["a"],"b"]"#] {
-            #expect(KeptPlace(account: account) == nil, "\(account)")
+            #expect(StoredLocation(account: account) == nil, "\(account)")
         }
     }
 
@@ -33,7 +33,7 @@ struct KeptPlaceTests {
         #expect(names.count == 6)
     }
 
-    @Test("The tool is the one whose helper it is called as, else the one that is named first")
+    @Test("The tool is derived from the program's name, else from the first argument")
     func started() {
         #expect(HelperTool.started(as: ["/usr/bin/git-credential-autofill", "get"])?.tool == .git)
         #expect(HelperTool.started(as: ["docker-credential-autofill"])?.rest.isEmpty == true)
@@ -43,7 +43,7 @@ struct KeptPlaceTests {
         #expect(HelperTool.started(as: ["git-credential-autofill.old", "get"]) == nil)
     }
 
-    @Test("Bytes that are taken away from the front, and added behind, stay in order")
+    @Test("Bytes that are removed from the front, and appended, stay in order")
     func buffer() {
         var buffer = SecretBuffer(capacity: 1)
         for number in 0..<200 { buffer.append("\(number),") }
