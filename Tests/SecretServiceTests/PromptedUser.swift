@@ -4,8 +4,8 @@ import Support
 import TestGround
 import Testing
 
-/// The person before a prompter of the administrator's, which waits for what the test has them say.
-struct Asked {
+/// The user at an administrator's prompter, which waits for the answers of the test.
+struct PromptedUser {
     static let prompter = "/etc/autofilld/bin/pinentry"
     static let passphrase = ["passphrase": "correct horse"]
 
@@ -25,7 +25,7 @@ struct Asked {
         return String(decoding: line, as: UTF8.self).components(separatedBy: "%0A")[0]
     }
 
-    /// The number of the window to which the prompter was told that its question belongs.
+    /// The number of the window that the prompter received as the parent of its prompt.
     func window(_ stage: SecretStage) throws -> String {
         try String(contentsOfFile: stage.directory.path + "/window", encoding: .utf8)
             .trimmingCharacters(in: .newlines)
@@ -38,8 +38,8 @@ struct Asked {
             "tail", ["--pid", process.trimmingCharacters(in: .newlines), "-s", "0.02", "-f", "/dev/null"])
     }
 
-    /// - Parameter word: `yes`, `no`, or the passphrase.
-    func answer(_ word: String) throws { try answers.write(contentsOf: Data("\(word)\n".utf8)) }
+    /// - Parameter text: `yes`, `no`, or the passphrase.
+    func answer(_ text: String) throws { try answers.write(contentsOf: Data("\(text)\n".utf8)) }
 
     /// Puts the prompter, and the settings that name it, where the stage's files of /etc are.
     static func install(in directory: TemporaryDirectory) throws {

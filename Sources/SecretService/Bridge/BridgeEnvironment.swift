@@ -3,16 +3,16 @@ package import DaemonSocket
 package import EventLoop
 package import Systemd
 
-/// What the bridge stands on.
-package struct Surroundings {
+/// What the bridge runs with.
+package struct BridgeEnvironment {
     let loop: EventLoop
     let bus: Bus
-    /// Where the daemon listens.
+    /// The daemon's socket.
     let daemon: ServiceSocket
     let journal: BridgeJournal
-    /// Whose programs are served.
+    /// The user whose programs are served.
     let user: UInt32
-    /// How long a call waits for the person, in milliseconds.
+    /// How long a call waits for the user, in milliseconds.
     let hold: Int
 
     package init(
@@ -23,8 +23,8 @@ package struct Surroundings {
         self.hold = hold
     }
 
-    /// Until when a call waits for the person.
-    var held: Instant { loop.clocks.monotonic() + .milliseconds(hold) }
+    /// Until when a call waits for the user.
+    var callDeadline: Instant { loop.clocks.monotonic() + .milliseconds(hold) }
 
     /// Seconds since 1970.
     var seconds: UInt64 { UInt64(max(0, loop.clocks.wall() / 1000)) }

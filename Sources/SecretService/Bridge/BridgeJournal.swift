@@ -2,8 +2,8 @@
 package import EventLoop
 package import Systemd
 
-/// What the bridge itself writes to the journal: what the daemon refuses is in the daemon's journal already. A caller that fails
-/// again and again writes a line once in a while.
+/// The bridge's own journal entries: refusals of the daemon are in the daemon's journal already. A repeated failure is
+/// written once per interval.
 package final class BridgeJournal {
     private let writer: JournalWriter
     private let loop: EventLoop
@@ -11,7 +11,7 @@ package final class BridgeJournal {
 
     package init(_ writer: JournalWriter, on loop: EventLoop) { (self.writer, self.loop) = (writer, loop) }
 
-    /// Writes what went wrong, with what mends it.
+    /// Writes a failure, with its fix.
     package func warn(_ message: String, reason: String? = nil, fix: String? = nil) {
         var fields: [JournalField] = []
         if let reason { fields.append(JournalField(.reason, reason)) }
@@ -25,7 +25,7 @@ package final class BridgeJournal {
         if let before = written[entry], now - before < recent { return }
         if written.count >= BridgeLimits.rememberedLines {
             written = written.filter { now - $0.value < recent }
-            // A flood of different lines is none worth reading.
+            // A flood of different entries is not worth reading.
             guard written.count < BridgeLimits.rememberedLines else { return }
         }
         written[entry] = now

@@ -2,49 +2,34 @@
 internal import AutofillProtocol
 internal import Systemd
 
-/// Locking and unlocking. Locked are: all, with the vault; another program's item, until the person lets the caller have it; and
-/// what the caller has locked itself, for itself.
-extension SecretBridge {
-    func unlock(_ call: Call) async throws(BusError) {
-        try call.expect("ao")
-        let texts = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall)
-        let paths = texts.compactMap { SecretPath($0) }.filter(\.canBeLocked)
-        let items = try await items(at: paths, call.caller)
-        try await openViews(paths, items, call.caller)
-        let open = try await unlocked(paths, items, call.caller)
-        let isWhole = paths.allSatisfy { open.contains($0) }
-        let prompt = isWhole ? SecretPath.none : try self.prompt(.unlock(paths), for: call.caller)
-        try reply(call) { message throws(BusError) in
-            try message.append(open.map(\.text), type: "o")
-            try message.append(prompt, type: "o")
-        }
-    }
-
-    /// Takes back what the caller has locked itself.
-    private func openViews(
+/// Locking and unlocking. Locked are: everything, while the vault is locked; another program's item, until the user
+/// lets the caller read it; and what the caller has locked itself, for itself.
+extension BridgeObjects {
+    /// Unlocks what the caller has locked itself.
+    func unlockOwn(
         _ paths: [SecretPath], _ items: [SecretPath: NamedItem], _ caller: Caller
     ) async throws(BusError) {
         let app = try await caller.keychain.app()
         for path in paths {
             if let item = items[path] {
-                views.unlock(item.id, of: app)
-                views.unlock(item.token, of: app)
-            } else if let token = try? await token(at: path, caller), views.isLocked(token, of: app) {
-                views.unlock(token, of: app)
+                locked.unlock(item.id, of: app)
+                locked.unlock(item.token, of: app)
+            } else if let token = try? await token(at: path, caller), locked.isLocked(token, of: app) {
+                locked.unlock(token, of: app)
                 signalChanged([("Locked", .bool(false))], of: path, Interface.collection, to: caller)
             }
         }
     }
 
-    /// Those of some objects that are unlocked now.
-    private func unlocked(
+    /// The objects among some that are unlocked now.
+    func unlocked(
         _ paths: [SecretPath], _ items: [SecretPath: NamedItem], _ caller: Caller
     ) async throws(BusError) -> [SecretPath] {
         let isOpen = try await caller.keychain.isUnlocked()
-        let asked = items.values.map(\.id).filter { isOpen || SessionItems.has($0) }
+        let requested = items.values.map(\.id).filter { isOpen || SessionItems.has($0) }
         var readable: Set<String> = []
-        if !asked.isEmpty {
-            readable = Set(try await caller.keychain.look(at: asked).filter { !$0.isWithheld }.map(\.id))
+        if !requested.isEmpty {
+            readable = Set(try await caller.keychain.metadata(of: requested).filter { !$0.isWithheld }.map(\.id))
         }
         return paths.filter { path in
             switch path {
@@ -55,9 +40,9 @@ extension SecretBridge {
         }
     }
 
-    /// Asks the person for what is locked of some objects, for as long as they take.
+    /// Prompts the user for the locked ones among some objects, without a time limit.
     ///
-    /// - Returns: those that are unlocked then; nil where that is none that was not before.
+    /// - Returns: the objects that are unlocked then; nil if none was unlocked by the prompt.
     func unlock(
         _ paths: [SecretPath], window: String?, _ caller: Caller
     ) async throws(BusError) -> [SecretPath]? {
@@ -67,47 +52,24 @@ extension SecretBridge {
         let open = try await unlocked(paths, items, caller)
         let rest = paths.filter { items[$0] != nil && !open.contains($0) }.compactMap { items[$0]?.id }
         guard !rest.isEmpty else { return open }
-        let asked = try await caller.keychain.request(rest, interaction: .allow, window: window)
-        let readable = Set(asked.filter { !$0.isWithheld }.map(\.id))
+        let answered = try await caller.keychain.request(rest, interaction: .allow, window: window)
+        let readable = Set(answered.filter { !$0.isWithheld }.map(\.id))
         for id in readable { caller.seen.forget(id) }
         guard !wasOpen || !readable.isEmpty else { return nil }
         return paths.filter { path in open.contains(path) || items[path].map { readable.contains($0.id) } ?? false }
     }
 
-    /// Locks for the caller. What is in memory alone cannot be locked.
-    func lock(_ call: Call) async throws(BusError) {
-        try call.expect("ao")
-        let texts = try call.message.readStrings(type: "o", limit: BridgeLimits.objectsPerCall)
-        let paths = texts.compactMap { SecretPath($0) }.filter(\.canBeLocked)
-        let app = try await call.keychain.app()
-        var locked: [String] = []
-        for path in paths {
-            switch path {
-            case .item, .aliasItem:
-                let item = try await item(at: path, call.caller)
-                guard item.token != CollectionToken.session else { continue }
-                views.lock(item.id, of: app)
-                signalChanged([("Locked", .bool(true))], of: path, Interface.item, to: call.caller)
-            default:
-                let token = try await token(at: path, call.caller)
-                guard token != CollectionToken.session else { continue }
-                views.lock(token, of: app)
-                signalChanged([("Locked", .bool(true))], of: path, Interface.collection, to: call.caller)
-            }
-            locked.append(path.text)
-        }
-        try reply(call) { message throws(BusError) in
-            try message.append(locked, type: "o")
-            try message.append(SecretPath.none, type: "o")
-        }
+    func checkUnlocked(_ item: NamedItem, _ caller: Caller) async throws(BusError) {
+        try await checkUnlocked([item.id, item.token], caller)
     }
-}
 
-extension SecretPath {
-    fileprivate var canBeLocked: Bool {
-        switch self {
-        case .collection, .alias, .item, .aliasItem: true
-        case .service, .session, .prompt: false
+    /// Refuses what the caller has locked itself. Identifies the caller first.
+    ///
+    /// - Parameter names: collections' tokens, items' ids.
+    func checkUnlocked(_ names: [String], _ caller: Caller) async throws(BusError) {
+        let app = try await caller.keychain.app()
+        guard !names.contains(where: { locked.isLocked($0, of: app) }) else {
+            throw .isLocked("You have locked it: unlock it first")
         }
     }
 }

@@ -4,20 +4,21 @@ internal import EventLoop
 internal import SecretMemory
 internal import Systemd
 
-/// `org.freedesktop.impl.portal.Secret`: what xdg-desktop-portal asks for apps in sandboxes. Each has one secret, by which it seals what
-/// it keeps itself. It is an item of the app that the daemon sees behind the portal, whatever name that gives it.
+/// `org.freedesktop.impl.portal.Secret`: the requests of xdg-desktop-portal for sandboxed apps. Each app has one
+/// secret, with which it seals its own data. The secret is an item of the app that the daemon identifies, whatever name
+/// the portal states.
 extension SecretBridge {
     func answerPortal(_ message: BusMessage, of caller: Caller) async throws(BusError) {
         let isDesktop = message.path == PortalRequest.desktop
-        switch (message.interface(else: isDesktop ? Interface.portal : Interface.request), message.member ?? "") {
+        switch (message.interface(default: isDesktop ? Interface.portal : Interface.request), message.member ?? "") {
         case (Interface.introspectable, "Introspect"):
-            try surroundings.bus.reply(to: message) { reply throws(BusError) in
+            try environment.bus.reply(to: message) { reply throws(BusError) in
                 try reply.append(isDesktop ? Introspection.portal : Introspection.request)
             }
         case (Interface.properties, "Get") where isDesktop: try getPortalProperty(message)
         case (Interface.properties, "GetAll") where isDesktop:
-            try surroundings.bus.reply(to: message) { reply throws(BusError) in
-                try reply.write("a", of: "{sv}") { () throws(BusError) in try reply.append("version", .version(1)) }
+            try environment.bus.reply(to: message) { reply throws(BusError) in
+                try reply.append([("version", .version(1))])
             }
         case (Interface.portal, "RetrieveSecret") where isDesktop:
             try await requirePortal(caller)
@@ -25,7 +26,7 @@ extension SecretBridge {
         case (Interface.request, "Close") where !isDesktop:
             guard let request = caller.requests[message.path ?? ""] else { throw .unknownObject(message.path ?? "") }
             request.task?.cancel()
-            try surroundings.bus.reply(to: message)
+            try environment.bus.reply(to: message)
         default: throw .unknownMethod("There is no method \(message.member ?? "")")
         }
     }
@@ -35,34 +36,35 @@ extension SecretBridge {
         let interface = try message.readString()
         let name = try message.readString()
         guard interface == Interface.portal, name == "version" else { throw .unknownProperty(name) }
-        try surroundings.bus.reply(to: message) { reply throws(BusError) in
+        try environment.bus.reply(to: message) { reply throws(BusError) in
             try PropertyValue.version(1).append(to: reply)
         }
     }
 
-    /// Nobody but xdg-desktop-portal says for whom it asks.
+    /// Only xdg-desktop-portal may request secrets of other apps.
     private func requirePortal(_ caller: Caller) async throws(BusError) {
         let greeted = try await caller.keychain.greeted()
         guard greeted.app == PortalRequest.portal, greeted.assurance == "installed" else {
-            surroundings.journal.warn(
-                "\(greeted.app) asked for the master secret of an app, which xdg-desktop-portal alone may",
+            environment.journal.warn(
+                "\(greeted.app) requested the master secret of an app, which only xdg-desktop-portal may do",
                 reason: "not-permitted",
-                fix: "Where it is the portal, have its executable named in the registration \(PortalRequest.portal)")
-            throw .denied("Only xdg-desktop-portal asks for the master secret of an app")
+                fix: "If it is the portal, name its executable in the registration \(PortalRequest.portal)")
+            throw .denied("Only xdg-desktop-portal may request the master secret of an app")
         }
     }
 
     private func retrieveSecret(_ message: BusMessage, _ caller: Caller) async throws(BusError) {
         guard message.has("osha{sv}") else { throw .invalid("The arguments of RetrieveSecret are “osha{sv}”") }
         let handle = try message.readString(type: "o")
-        let request = try PortalRequest(handle, appID: try message.readString(), on: surroundings.loop)
+        let request = try PortalRequest(handle, appID: try message.readString(), on: environment.loop)
         let descriptor = try message.readDescriptor()
-        guard caller.requests[handle] == nil else { throw .invalid("There is such a request already") }
-        // Before the daemon is asked who that is: an app may have many connections to the bus, and a connection many names.
-        let before = caller.requests.values.filter { $0.asker == request.asker || $0.appID == request.appID }
+        guard caller.requests[handle] == nil else { throw .invalid("A request with this handle exists already") }
+        // Checked before the daemon identifies the app: an app may have many connections to the bus, and state many
+        // names.
+        let before = caller.requests.values.filter { $0.requester == request.requester || $0.appID == request.appID }
         guard before.count < BridgeLimits.portalRequestsPerApp else { throw .tooManyPortalRequests }
-        let link = CallerLink(to: request.asker, surroundings, evidence: request.evidence) {}
-        let keychain = Keychain(link, memory: memory)
+        let link = CallerLink(to: request.requester, environment, evidence: request.evidence) {}
+        let keychain = Keychain(link, memory: objects.memory)
         caller.requests[handle] = request
         let task = Task {
             do throws(BusError) {
@@ -77,10 +79,10 @@ extension SecretBridge {
         switch outcome {
         case .success(let secret):
             guard SecretOutlet.write(secret, to: descriptor) else {
-                throw .failed("The app does not take its secret: it is no pipe, or full")
+                throw .failed("The secret cannot be written: the descriptor is no pipe or socket, or it is full")
             }
             try respond(to: message, .done)
-        // Whoever closed it waits for no more than that; a person's no is in the daemon's journal.
+        // A closed request needs no other answer; the daemon's journal records a refusal of the user.
         case .failure(let error) where task.isCancelled || error.name == BusError.isLocked("").name:
             try respond(to: message, .cancelled)
         case .failure(let error): throw error
@@ -90,13 +92,13 @@ extension SecretBridge {
     private enum Response: UInt32 { case done, cancelled }
 
     private func respond(to message: BusMessage, _ response: Response) throws(BusError) {
-        try surroundings.bus.reply(to: message) { reply throws(BusError) in
+        try environment.bus.reply(to: message) { reply throws(BusError) in
             try reply.append(response.rawValue)
             try reply.write("a", of: "{sv}") {}
         }
     }
 
-    /// The secret that is kept, also by another program (the person is asked), else a new one.
+    /// The stored secret, even another program's (after a prompt), else a new one.
     private func masterSecret(
         _ request: PortalRequest, _ keychain: Keychain, _ caller: Caller
     ) async throws(BusError) -> SecretBytes {
@@ -105,33 +107,35 @@ extension SecretBridge {
         guard caller.requests.values.count(where: { $0.app == app }) <= BridgeLimits.portalRequestsPerApp else {
             throw .tooManyPortalRequests
         }
-        // Also what another portal asks: one that was started anew while the former is still on the bus.
+        // Also those of another portal: one that was restarted while the former is still on the bus.
         while let before = underWay(for: app) {
-            do throws(WaitFailure) { try await before.ended.value() } catch { throw .failed("It was closed") }
+            do throws(WaitFailure) { try await before.ended.value() } catch { throw .failed("The request was closed") }
         }
         request.isUnderWay = true
-        if !(try await keychain.isUnlocked()) { try await keychain.unlockVault(until: nil) }
+        try await keychain.requireUnlocked(until: nil)
         var found = try await keychain.search(request.attributes, in: nil)
         if !found.contains(where: request.fits), found.contains(where: \.isWithheld) {
             let withheld = found.filter(\.isWithheld).map(\.id)
             found = try await keychain.request(withheld, interaction: .allow, window: nil)
-            // Never a new one beside it: what the app has sealed would never open again.
-            guard !found.contains(where: \.isWithheld) else { throw .isLocked("Another program keeps it") }
+            // Never create a second one: the app could not open its sealed data again.
+            guard !found.contains(where: \.isWithheld) else {
+                throw .isLocked("Another program owns the stored secret")
+            }
         }
         if let kept = request.oldest(of: found) { return try await keychain.secret(of: kept).secret }
-        let drawn = try await drawSecret(request, keychain)
-        // A portal that began anew may have drawn another meanwhile: both have the one that will be found from now on.
-        guard let kept = request.oldest(of: try await keychain.search(request.attributes, in: nil)), kept != drawn.id
-        else { return drawn.secret }
+        let created = try await createSecret(request, keychain)
+        // A restarted portal may have created another meanwhile: both return the one that later searches find.
+        guard let kept = request.oldest(of: try await keychain.search(request.attributes, in: nil)), kept != created.id
+        else { return created.secret }
         return try await keychain.secret(of: kept).secret
     }
 
     private func underWay(for app: String) -> PortalRequest? {
-        callers.values.lazy.flatMap(\.requests.values).first { $0.isUnderWay && $0.app == app }
+        objects.callers.values.lazy.flatMap(\.requests.values).first { $0.isUnderWay && $0.app == app }
     }
 
-    /// It is durable before the app has it.
-    private func drawSecret(
+    /// Creates a secret, which is durable before the app receives it.
+    private func createSecret(
         _ request: PortalRequest, _ keychain: Keychain
     ) async throws(BusError) -> (id: String, secret: SecretBytes) {
         var entropy = SystemEntropy()
@@ -143,7 +147,7 @@ extension SecretBridge {
             secret: secret, contentType: "application/octet-stream", collection: SecretServiceNames.login,
             replaces: false)
         guard case .item(let id, _) = try await keychain.make(item, mayAsk: true) else {
-            throw .failed("It could not be kept")
+            throw .failed("The secret could not be stored")
         }
         return (id, secret)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Systemd
 
-/// A connection to the bus that calls, with what it has open.
+/// A connection to the bus that makes calls, with its open objects.
 final class Caller {
     let keychain: Keychain
     var sessions: [UInt64: SessionCipher] = [:]
@@ -9,23 +9,23 @@ final class Caller {
     /// Of xdg-desktop-portal, by their handles.
     var requests: [String: PortalRequest] = [:]
     var seen = SeenItems()
-    /// Tells when it is gone.
+    /// Reports that the connection has ended.
     var watch: BusWatch?
-    /// Calls that wait for their answers.
+    /// Unanswered calls.
     var callCount = 0
-    /// When it called last, counted over all calls.
+    /// The number of its last call, counted over all callers.
     var lastCall: UInt64 = 0
 
     init(_ keychain: Keychain) { self.keychain = keychain }
 
     var name: String { keychain.link.name }
-    /// The bundle ID by which the daemon knows it, once it has said so.
+    /// The bundle ID that the daemon has identified it by, after the greeting.
     var app: String? { keychain.link.greeted?.app }
 
-    /// Whether nothing is lost when it is forgotten until it calls again.
+    /// Whether it can be forgotten until its next call without a loss.
     var isIdle: Bool { callCount == 0 && sessions.isEmpty && prompts.isEmpty }
 
-    /// Ends what it has open.
+    /// Ends all that it has open.
     func end() {
         watch = nil
         for prompt in prompts.values { prompt.task?.cancel() }
@@ -34,11 +34,11 @@ final class Caller {
     }
 }
 
-/// A question to the person that a caller was given as an object, and that is asked when the caller says so.
+/// A prompt that a caller has received as an object, and that is displayed when the caller requests it.
 final class PendingPrompt {
-    /// What is done once the person agrees.
+    /// The action after the user has consented.
     enum Action {
-        /// Unlocks these objects; the first ones are unlocked already.
+        /// Unlocks these objects, some of which may be unlocked already.
         case unlock([SecretPath])
         case make(NewItem)
         case delete([String], collection: SecretCollection?)

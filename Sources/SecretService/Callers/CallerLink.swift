@@ -5,10 +5,10 @@ internal import DaemonSocket
 internal import EventLoop
 internal import Systemd
 
-/// Why the daemon did not do what was asked in a caller's name.
+/// Why the daemon did not perform a caller's request.
 enum LinkFailure: Error {
     case refused([ReasonReport])
-    /// No answer within the time that a call is held.
+    /// No answer within the time limit of a call.
     case waiting
     case other(BusError)
 
@@ -16,60 +16,61 @@ enum LinkFailure: Error {
         if case .refused(let reasons) = self { reasons.contains { $0.reason == reason } } else { false }
     }
 
-    /// What the caller is told.
-    var told: BusError {
+    /// The error that is returned to the caller.
+    var reply: BusError {
         switch self {
         case .refused(let reasons): BusError(reasons)
-        case .waiting: .isLocked("Nobody has answered the question of autofilld yet. Answer it, and try again")
+        case .waiting: .isLocked("The prompt of autofilld is not answered yet. Answer it and try again")
         case .other(let error): error
         }
     }
 }
 
-/// The connection to the daemon in the name of one caller on the bus: made with its first request, and anew when it was lost.
+/// The connection to the daemon as the delegate of one caller: opened for its first request, and again when it was
+/// lost.
 final class CallerLink {
     private static let bundleID = "autofilld.secrets"
 
     private static let gone = LinkFailure.other(.failed("The caller has left the bus"))
 
-    /// What is known since the greeting.
+    /// The daemon's answer to the greeting.
     struct Greeted {
-        /// The bundle ID by which the daemon knows the caller.
+        /// The bundle ID that the daemon has identified the caller by.
         let app: String
-        /// How sure it is of that, in the protocol's word.
+        /// The assurance of that identity, as on the wire.
         let assurance: String
         var isUnlocked: Bool
     }
 
     private enum State {
         case idle, connecting
-        /// The caller has gone: nobody is asked in its name any more.
+        /// The caller has left the bus: no more requests are made for it.
         case ended
     }
 
-    let surroundings: Surroundings
-    /// The caller's unique name on the bus, and what the person is told of it.
+    let environment: BridgeEnvironment
+    /// The caller's unique name on the bus, and what is displayed of it to the user.
     private let caller: (name: String, evidence: String)
     private(set) var process: CallerProcess?
     private(set) var greeted: Greeted?
     private var connection: DaemonConnection?
     private var state = State.idle
     private let connected: WaitList<Void>
-    /// Is told when the vault was opened or locked.
+    /// Is called when the vault was unlocked or locked.
     private let vaultChanged: () -> Void
 
-    /// - Parameter evidence: what the person is told of the caller besides; else its name on the bus.
+    /// - Parameter evidence: what is displayed of the caller to the user; by default its name on the bus.
     init(
-        to name: String, _ surroundings: Surroundings, evidence: String? = nil, vaultChanged: @escaping () -> Void
+        to name: String, _ environment: BridgeEnvironment, evidence: String? = nil, vaultChanged: @escaping () -> Void
     ) {
         caller = (name, Self.cut(evidence ?? "D-Bus \(name)"))
-        (self.surroundings, self.vaultChanged) = (surroundings, vaultChanged)
-        connected = WaitList(on: surroundings.loop)
+        (self.environment, self.vaultChanged) = (environment, vaultChanged)
+        connected = WaitList(on: environment.loop)
     }
 
     var name: String { caller.name }
 
-    /// As much of a text as the daemon takes, without a part of a character.
+    /// The longest beginning of a text that the daemon accepts, cut between characters.
     static func cut(_ evidence: String) -> String {
         var rest = evidence.utf8.prefix(Limits.delegateEvidenceBytes)
         while true {
@@ -84,16 +85,16 @@ final class CallerLink {
         connection = nil
     }
 
-    /// What the daemon knows of the caller; connects where it must.
+    /// The daemon's answer to the greeting; connects if necessary.
     func greeting() async throws(LinkFailure) -> Greeted {
         _ = try await open()
         guard let greeted else { throw .other(.failed("autofilld has ended")) }
         return greeted
     }
 
-    /// Asks the daemon. What may be asked again is, once, where the daemon ended in between.
+    /// Calls the daemon. Repeats a repeatable call once, if the daemon ended meanwhile.
     ///
-    /// - Parameter deadline: until when the answer is waited for; what a person answers later serves the next call.
+    /// - Parameter deadline: until when the answer is awaited; consent after that serves the next call.
     func perform<Call: MethodCall>(_ call: Call, until deadline: Instant?) async throws(LinkFailure) -> Call.Answer {
         var mayRepeat = call.isRepeatable
         while true {
@@ -109,23 +110,23 @@ final class CallerLink {
                 case .refused(let reasons): throw .refused(reasons)
                 case .notResponding: throw .waiting
                 case .lost: throw .other(absent(.notResponding, "autofilld ended before it answered"))
-                case .cancelled: throw .other(.failed("It was dismissed"))
+                case .cancelled: throw .other(.failed("The prompt was dismissed"))
                 case .notUnderstood:
                     throw .other(
-                        .failed("The answer of autofilld was not understood: bring both to the same version"))
+                        .failed("The answer of autofilld is not valid: install the same version of both"))
                 }
             }
         }
     }
 
-    /// The connection, after its greeting. Several calls may wait for one.
+    /// The connection, after its greeting. Several calls may wait for it.
     private func open() async throws(LinkFailure) -> DaemonConnection {
         while true {
             if state == .ended { throw Self.gone }
             if let connection, connection.isUp, greeted != nil { return connection }
             guard state == .connecting else { break }
             do throws(WaitFailure) { try await connected.value() } catch {
-                throw .other(.failed("The call was given up"))
+                throw .other(.failed("The call was cancelled"))
             }
         }
         state = .connecting
@@ -143,12 +144,12 @@ final class CallerLink {
         let opened: DaemonConnection
         do throws(ServiceAbsence) {
             opened = try DaemonConnection(
-                to: surroundings.daemon, on: surroundings.loop, onLine: { [unowned self] in take($0) },
+                to: environment.daemon, on: environment.loop, onLine: { [unowned self] in receive($0) },
                 onEnd: { [unowned self] in lose() })
         } catch {
             throw .other(absent(error, error.message))
         }
-        let deadline = surroundings.loop.clocks.monotonic() + .milliseconds(BridgeLimits.greetingMilliseconds)
+        let deadline = environment.loop.clocks.monotonic() + .milliseconds(BridgeLimits.greetingMilliseconds)
         let behalf = Hello.OnBehalfOf(evidence: caller.evidence)
         do throws(DaemonFailure) {
             let hello = try await opened.perform(
@@ -161,8 +162,8 @@ final class CallerLink {
                 throw .other(absent(.notResponding, ServiceAbsence.notResponding.message))
             }
             if let first = reasons.first {
-                surroundings.journal.warn(
-                    "autofilld does not let autofill-secrets speak for others: \(first.message)", reason: first.reason,
+                environment.journal.warn(
+                    "autofilld does not accept autofill-secrets as a delegate: \(first.message)", reason: first.reason,
                     fix: first.fix)
             }
             throw .refused(reasons)
@@ -172,18 +173,18 @@ final class CallerLink {
         return opened
     }
 
-    /// Whose connection to the bus it is.
+    /// The process of the connection to the bus.
     @discardableResult
     func identify() async throws(BusError) -> CallerProcess {
         if let process { return process }
-        let found = try await CallerProcess.of(name, surroundings)
+        let found = try await CallerProcess.of(name, environment)
         process = found
         return found
     }
 
-    /// No daemon: the journal is told, and the caller at once.
+    /// No daemon: writes to the journal, and returns the error for the caller.
     private func absent(_ why: ServiceAbsence, _ message: String) -> BusError {
-        surroundings.journal.warn("\(message). \(why.fix)", reason: why.rawValue, fix: why.fix)
+        environment.journal.warn("\(message). \(why.fix)", reason: why.rawValue, fix: why.fix)
         return .failed("\(message). \(why.fix)")
     }
 
@@ -195,7 +196,7 @@ final class CallerLink {
     }
 
     /// An event.
-    private func take(_ line: JSONValue) {
+    private func receive(_ line: JSONValue) {
         guard let parameters = (try? line.member("params")) ?? nil, parameters.kind == .object else { return }
         var members = MemberReader(parameters)
         guard let event = try? EventNotice(from: &members) else { return }

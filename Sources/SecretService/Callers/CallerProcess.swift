@@ -3,7 +3,7 @@ internal import CAutofillLinux
 internal import EventLoop
 internal import Systemd
 
-/// The process that has a connection to the bus, kept by a descriptor: its number may be another's later.
+/// The process of a connection to the bus, identified by a descriptor: its number may be reused later.
 final class CallerProcess {
     let pidfd: Int32
     let process: UInt32
@@ -12,21 +12,22 @@ final class CallerProcess {
 
     deinit { af_close(pidfd) }
 
-    /// Asks the bus whose a name is. Where the bus hands out no descriptor (before dbus 1.15.8), there is only the number that the
-    /// process had when it connected. It is asked again once the process is opened, so that the number was not given anew to
-    /// another one since the caller left the bus. What neither tells: a process may end and leave its connection open to one that
-    /// shares it, and whose number it had is then taken for the caller.
-    static func of(_ name: String, _ surroundings: Surroundings) async throws(BusError) -> CallerProcess {
-        let first = try await credentials(of: name, surroundings)
-        guard first.user == surroundings.user else { throw .denied("You are another user") }
+    /// Reads the credentials of a name from the bus. A bus without process descriptors (before dbus 1.15.8) returns
+    /// only the number that the process had when it connected. The credentials are then read again after the process
+    /// was opened, so that the number cannot have been reused after the caller left the bus. Neither read detects this:
+    /// a process may end and leave its connection open to another one that has a copy of it, and the process that
+    /// reuses its number is then mistaken for the caller.
+    static func of(_ name: String, _ environment: BridgeEnvironment) async throws(BusError) -> CallerProcess {
+        let first = try await credentials(of: name, environment)
+        guard first.user == environment.user else { throw .denied("The caller belongs to another user") }
         if first.pidfd >= 0 { return CallerProcess(pidfd: first.pidfd, process: first.process) }
         let pidfd = af_pidfd_open(Int32(bitPattern: first.process))
-        guard pidfd >= 0 else { throw .denied("Your process has ended, or is not to be seen from here") }
+        guard pidfd >= 0 else { throw .denied("The caller's process has ended, or is not visible to this one") }
         let opened = CallerProcess(pidfd: pidfd, process: first.process)
-        let second = try await credentials(of: name, surroundings)
+        let second = try await credentials(of: name, environment)
         if second.pidfd >= 0 { af_close(second.pidfd) }
         guard second.process == first.process, second.user == first.user, af_pidfd_is_alive(pidfd) else {
-            throw .denied("Your process is not the one that connected")
+            throw .denied("The caller's process is not the one that connected")
         }
         return opened
     }
@@ -34,15 +35,15 @@ final class CallerProcess {
     private struct Credentials {
         var process: UInt32 = 0
         var user: UInt32 = .max
-        /// The receiver's; -1 where there is none.
+        /// Owned by the receiver; -1 if there is none.
         var pidfd: Int32 = -1
     }
 
     private static func credentials(
-        of name: String, _ surroundings: Surroundings
+        of name: String, _ environment: BridgeEnvironment
     ) async throws(BusError) -> Credentials {
-        let wait = Wait<Result<Credentials, BusError>>(on: surroundings.loop)
-        try surroundings.bus.call(
+        let wait = Wait<Result<Credentials, BusError>>(on: environment.loop)
+        try environment.bus.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionCredentials",
             arguments: { message throws(BusError) in try message.append(name) }
         ) { answer in
@@ -50,7 +51,7 @@ final class CallerProcess {
                 returning: answer.flatMap { message in Result { () throws(BusError) in try read(message) } })
         }
         let answer: Result<Credentials, BusError>
-        do throws(WaitFailure) { answer = try await wait.value() } catch { throw .failed("The call was given up") }
+        do throws(WaitFailure) { answer = try await wait.value() } catch { throw .failed("The call was cancelled") }
         return try answer.get()
     }
 
@@ -77,7 +78,7 @@ final class CallerProcess {
                 }) != nil
             {}
         }
-        guard credentials.process > 0 else { throw .denied("The bus does not tell whose connection yours is") }
+        guard credentials.process > 0 else { throw .denied("The bus does not state the caller's process") }
         return credentials
     }
 }

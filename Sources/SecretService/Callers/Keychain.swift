@@ -4,7 +4,7 @@ internal import EventLoop
 internal import SecretMemory
 internal import Systemd
 
-/// An item that a caller wants made.
+/// An item that a caller wants to create.
 struct NewItem {
     let attributes: [String: String]
     let label: String
@@ -14,37 +14,38 @@ struct NewItem {
     let replaces: Bool
 }
 
-/// What a caller has at the daemon: its items, those of others that it may know of, its collections.
+/// A caller's view of the daemon: its items, the items of others that it may see, its collections.
 final class Keychain {
     let link: CallerLink
     private let memory: SessionItems
 
     init(_ link: CallerLink, memory: SessionItems) { (self.link, self.memory) = (link, memory) }
 
-    private var surroundings: Surroundings { link.surroundings }
+    private var environment: BridgeEnvironment { link.environment }
 
-    /// What the daemon knows of the caller.
+    /// The daemon's answer to the greeting.
     func greeted() async throws(BusError) -> CallerLink.Greeted {
-        do throws(LinkFailure) { return try await link.greeting() } catch { throw error.told }
+        do throws(LinkFailure) { return try await link.greeting() } catch { throw error.reply }
     }
 
-    /// The bundle ID by which the daemon knows the caller.
+    /// The bundle ID that the daemon has identified the caller by.
     func app() async throws(BusError) -> String { try await greeted().app }
 
     func isUnlocked() async throws(BusError) -> Bool { try await greeted().isUnlocked }
 
-    /// Asks the daemon; the person may be asked, for as long as a call is held.
-    func hold<Call: MethodCall>(_ call: Call) async throws(BusError) -> Call.Answer {
-        do throws(LinkFailure) { return try await link.perform(call, until: surroundings.held) } catch {
-            throw error.told
+    /// Calls the daemon; the user may be prompted, within the time limit of a call.
+    func call<Call: MethodCall>(_ call: Call) async throws(BusError) -> Call.Answer {
+        do throws(LinkFailure) { return try await link.perform(call, until: environment.callDeadline) } catch {
+            throw error.reply
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Searching
 
-    /// The items that have all of these attributes; without any, one's own. While the vault is locked, the person is asked first.
+    /// The items that have all of these attributes; without any, the caller's own. While the vault is locked, the user
+    /// is prompted first.
     ///
-    /// - Parameter collection: nil: all of them.
+    /// - Parameter collection: nil for all of them.
     func search(_ attributes: [String: String], in collection: String?) async throws(BusError) -> [SecretItem] {
         guard !attributes.keys.contains(where: HiddenAttribute.isHidden) else { return [] }
         var items: [SecretItem] = []
@@ -64,7 +65,7 @@ final class Keychain {
         var found: [KeychainSearch.FoundItem] = []
         var cursor: String?
         repeat {
-            let page = try await hold(
+            let page = try await call(
                 KeychainSearch(
                     attributes: attributes, collection: collection,
                     page: PageRequest(limit: Limits.listLimit, cursor: cursor)))
@@ -74,8 +75,8 @@ final class Keychain {
         return found
     }
 
-    /// What may be known of items without asking anybody; those that are not there are left out.
-    func look(at ids: [String]) async throws(BusError) -> [SecretItem] {
+    /// The metadata of items that can be read without a prompt; items that do not exist are left out.
+    func metadata(of ids: [String]) async throws(BusError) -> [SecretItem] {
         let app = try await app()
         let here = ids.compactMap { memory.item($0, of: app) }
         let there = ids.filter(Self.isStored)
@@ -83,7 +84,7 @@ final class Keychain {
         return here + (try await request(there, interaction: .forbid, window: nil))
     }
 
-    /// - Parameter interaction: whether the person is asked, once, for those that are withheld; there is no end of waiting for that.
+    /// - Parameter interaction: whether the user is prompted, once, for those that are withheld; without a time limit.
     func request(
         _ ids: [String], interaction: Interaction, window: String?
     ) async throws(BusError) -> [SecretItem] {
@@ -92,21 +93,22 @@ final class Keychain {
         do throws(LinkFailure) {
             while !rest.isEmpty {
                 let call = KeychainRequest(items: rest, parentWindow: window, interaction: interaction)
-                let answer = try await link.perform(call, until: interaction == .forbid ? surroundings.held : nil)
+                let answer = try await link.perform(
+                    call, until: interaction == .forbid ? environment.callDeadline : nil)
                 items += answer.items.map(SecretItem.init)
                 items += answer.withheld.map {
                     SecretItem(
                         id: $0, isWithheld: true, attributes: [:], label: "", collection: SecretServiceNames.login,
                         created: 0, modified: 0)
                 }
-                // As many are told at once as a line has room for.
-                let told = Set(answer.items.map(\.item))
-                let left = answer.readable.filter { !told.contains($0) }
+                // An answer has as many items as fit into one line.
+                let returned = Set(answer.items.map(\.item))
+                let left = answer.readable.filter { !returned.contains($0) }
                 guard left.count < rest.count else { break }
                 rest = left
             }
         } catch {
-            throw error.told
+            throw error.reply
         }
         return items
     }
@@ -115,28 +117,28 @@ final class Keychain {
 
     // MARK: - Secrets
 
-    /// Asks the person where the item is another's.
+    /// Prompts the user if the item is another program's.
     func secret(of id: String) async throws(BusError) -> (secret: SecretBytes, contentType: String) {
         if SessionItems.has(id) {
             guard let kept = memory.secret(id, of: try await app()) else { throw .noSuchObject(id) }
             return kept
         }
         guard Self.isStored(id) else { throw .noSuchObject(id) }
-        let answer = try await hold(KeychainGet(.id(id)))
+        let answer = try await call(KeychainGet(.id(id)))
         let contentType = answer.summary.details.contentType ?? ""
         return (answer.data, contentType.isEmpty ? "text/plain" : contentType)
     }
 
     // MARK: - Changing
 
-    /// What became of an item that was to be made.
+    /// The result of creating an item.
     enum Made {
         case item(String, isNew: Bool)
-        /// The person has to be asked first.
-        case asksPerson
+        /// The user has to be prompted first.
+        case needsPrompt
     }
 
-    /// - Parameter mayAsk: whether the person is asked, without an end of waiting for that.
+    /// - Parameter mayAsk: whether the user is prompted, without a time limit.
     func make(_ new: NewItem, mayAsk: Bool) async throws(BusError) -> Made {
         if new.collection == CollectionToken.session { return try await makeInMemory(new) }
         let details = ItemDetails(
@@ -146,11 +148,11 @@ final class Keychain {
             .attributes(accessGroup: nil), details: details, data: new.secret, replace: new.replaces,
             interaction: mayAsk ? .allow : .forbid)
         do throws(LinkFailure) {
-            let saved = try await link.perform(call, until: mayAsk ? nil : surroundings.held)
+            let saved = try await link.perform(call, until: mayAsk ? nil : environment.callDeadline)
             return .item(saved.item, isNew: saved.made)
         } catch {
-            guard !mayAsk, error.isFor("interaction-required") else { throw error.told }
-            return .asksPerson
+            guard !mayAsk, error.isFor("interaction-required") else { throw error.reply }
+            return .needsPrompt
         }
     }
 
@@ -159,14 +161,14 @@ final class Keychain {
         do throws(SessionItems.Failure) {
             let (id, isNew) = try memory.set(
                 new.attributes, label: new.label, secret: new.secret, contentType: new.contentType,
-                replaces: new.replaces, of: app, now: surroundings.seconds)
+                replaces: new.replaces, of: app, now: environment.seconds)
             return .item(id, isNew: isNew)
         } catch {
-            throw .tooMany("The collection session has no more room")
+            throw .tooMany("The collection session is full")
         }
     }
 
-    /// Changes what is given; the person is asked where the item is another's.
+    /// Changes what is given; the user is prompted if the item is another program's.
     func change(
         _ id: String, label: String? = nil, attributes: [String: String]? = nil,
         secret: (SecretBytes, contentType: String)? = nil
@@ -175,19 +177,19 @@ final class Keychain {
             let app = try await app()
             do throws(SessionItems.Failure) {
                 try memory.change(
-                    id, of: app, label: label, attributes: attributes, secret: secret, now: surroundings.seconds)
+                    id, of: app, label: label, attributes: attributes, secret: secret, now: environment.seconds)
             } catch {
-                throw error == .full ? .tooMany("The collection session has no more room") : .noSuchObject(id)
+                throw error == .full ? .tooMany("The collection session is full") : .noSuchObject(id)
             }
             return
         }
         guard Self.isStored(id) else { throw .noSuchObject(id) }
         let details = ItemDetails(
             attributes: attributes.map(HiddenAttribute.kept), label: label, contentType: secret?.contentType)
-        _ = try await hold(KeychainSet(.item(id), details: details, data: secret?.0))
+        _ = try await call(KeychainSet(.item(id), details: details, data: secret?.0))
     }
 
-    /// - Returns: false where the person has to be asked first.
+    /// - Returns: false if the user has to be prompted first.
     func delete(_ id: String, mayAsk: Bool) async throws(BusError) -> Bool {
         if SessionItems.has(id) {
             let app = try await app()
@@ -197,24 +199,31 @@ final class Keychain {
         guard Self.isStored(id) else { throw .noSuchObject(id) }
         let call = KeychainDelete(.id(id), interaction: mayAsk ? .allow : .forbid)
         do throws(LinkFailure) {
-            _ = try await link.perform(call, until: mayAsk ? nil : surroundings.held)
+            _ = try await link.perform(call, until: mayAsk ? nil : environment.callDeadline)
             return true
         } catch {
-            guard !mayAsk, error.isFor("interaction-required") else { throw error.told }
+            guard !mayAsk, error.isFor("interaction-required") else { throw error.reply }
             return false
         }
     }
 
     // MARK: - The vault
 
-    /// Has the person open the vault.
+    /// Prompts the user to unlock the vault if it is locked.
+    func requireUnlocked() async throws(BusError) { try await requireUnlocked(until: environment.callDeadline) }
+
+    func requireUnlocked(until deadline: Instant?) async throws(BusError) {
+        if !(try await isUnlocked()) { try await unlockVault(until: deadline) }
+    }
+
+    /// Prompts the user to unlock the vault.
     ///
-    /// - Parameter window: that the prompt belongs to.
+    /// - Parameter window: the parent window of the prompt.
     func unlockVault(window: String? = nil, until deadline: Instant?) async throws(BusError) {
         do throws(LinkFailure) {
             _ = try await link.perform(VaultUnlock(parentWindow: window), until: deadline)
         } catch {
-            throw error.told
+            throw error.reply
         }
     }
 }
@@ -222,7 +231,7 @@ final class Keychain {
 // MARK: - Collections
 
 extension Keychain {
-    /// The caller's own, those that are always there first. While the vault is locked only these are known.
+    /// The caller's own, the permanent ones first. While the vault is locked only the permanent ones are listed.
     func collections() async throws(BusError) -> [SecretCollection] {
         var own: [SecretCollection] = []
         if try await isUnlocked() {
@@ -233,10 +242,10 @@ extension Keychain {
         return [login, .session] + own.filter { $0.token != SecretServiceNames.login }
     }
 
-    /// Makes a collection, or the record of one that is always there.
+    /// Creates a collection, or the record of a permanent one.
     func makeCollection(_ token: String, label: String, alias: String?) async throws(BusError) {
         let attributes = Self.attributes(token, alias, of: try await app())
-        _ = try await hold(
+        _ = try await call(
             KeychainSet(
                 .attributes(accessGroup: nil),
                 details: ItemDetails(attributes: attributes, label: label, collection: token),
@@ -249,7 +258,7 @@ extension Keychain {
             return try await makeCollection(collection.token, label: label, alias: alias)
         }
         let attributes = Self.attributes(collection.token, alias, of: try await app())
-        _ = try await hold(
+        _ = try await call(
             KeychainSet(.item(record), details: ItemDetails(attributes: attributes, label: label), data: nil))
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What objects say of themselves to `org.freedesktop.DBus.Introspectable`.
+/// The objects' answers to `org.freedesktop.DBus.Introspectable`.
 package enum Introspection {
     private static let head = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -24,7 +24,7 @@ package enum Introspection {
         return whole(own)
     }
 
-    /// What xdg-desktop-portal calls.
+    /// The object that xdg-desktop-portal calls.
     static let portal = whole(
         interface(
             Interface.portal,
@@ -95,8 +95,8 @@ package enum Introspection {
     }
 
     private static func argument(_ argument: Argument, _ direction: String?) -> String {
-        let way = direction.map { " direction=\"\($0)\"" } ?? ""
-        return "   <arg name=\"\(argument.name)\" type=\"\(argument.type)\"\(way)/>\n"
+        let attribute = direction.map { " direction=\"\($0)\"" } ?? ""
+        return "   <arg name=\"\(argument.name)\" type=\"\(argument.type)\"\(attribute)/>\n"
     }
 
     private static func property(_ name: String, _ type: String, isWritable: Bool = false) -> String {

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Systemd
 
-/// Sessions: how secrets go over the bus.
-extension SecretBridge {
-    func openSession(_ call: Call) throws(BusError) {
+/// A call of `org.freedesktop.Secret.Session`, or the one that opens a session.
+struct SessionInterface {
+    let call: Call
+    let objects: BridgeObjects
+
+    func answer(_ number: UInt64) throws(BusError) {
+        guard call.caller.sessions[number] != nil else { throw .noSession }
+        guard call.member == "Close" else { throw call.unknownMethod }
+        call.caller.sessions[number] = nil
+        try call.reply()
+    }
+
+    func open() throws(BusError) {
         try call.expect("sv")
         guard call.caller.sessions.count < BridgeLimits.sessionsPerCaller else {
             throw .tooMany("At most \(BridgeLimits.sessionsPerCaller) sessions of one connection")
@@ -11,7 +21,7 @@ extension SecretBridge {
         switch try call.message.readString() {
         case SessionCipher.plainName:
             try call.message.skip("v")
-            try open(.plain, call) { message throws(BusError) in
+            try open(.plain) { message throws(BusError) in
                 try message.write("v", of: "s") { () throws(BusError) in try message.append("") }
             }
         case SessionCipher.aesName:
@@ -22,7 +32,7 @@ extension SecretBridge {
             guard let cipher = cipher ?? nil, let key = agreement.publicKey else {
                 throw .invalid("The key is no public key of the group")
             }
-            try open(cipher, call) { message throws(BusError) in
+            try open(cipher) { message throws(BusError) in
                 try message.write("v", of: "ay") { () throws(BusError) in try message.append(bytes: key) }
             }
         default: throw .notSupported("The algorithms are \(SessionCipher.plainName) and \(SessionCipher.aesName)")
@@ -30,20 +40,13 @@ extension SecretBridge {
     }
 
     private func open(
-        _ cipher: SessionCipher, _ call: Call, output: (BusMessage) throws(BusError) -> Void
+        _ cipher: SessionCipher, output: (BusMessage) throws(BusError) -> Void
     ) throws(BusError) {
-        let number = nextNumber()
+        let number = objects.nextNumber()
         call.caller.sessions[number] = cipher
-        try reply(call) { message throws(BusError) in
+        try call.reply { message throws(BusError) in
             try output(message)
             try message.append(SecretPath.session(number).text, type: "o")
         }
-    }
-
-    func answerSession(_ call: Call, _ number: UInt64) throws(BusError) {
-        guard call.caller.sessions[number] != nil else { throw .noSession }
-        guard call.member == "Close" else { throw call.unknownMethod }
-        call.caller.sessions[number] = nil
-        try reply(call)
     }
 }

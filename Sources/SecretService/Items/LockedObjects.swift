@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What programs have locked of their own, until they unlock it: it is locked for the program that said so. The vault, with all
-/// programs' items, is the person's to lock.
-package struct LockedViews {
+/// The own objects that programs have locked, each for itself, until it unlocks them. Only the user can lock the vault
+/// with all programs' items.
+package struct LockedObjects {
     private var apps: [String: Set<String>] = [:]
+    /// The programs, in the order in which they locked their first object.
+    private var order: [String] = []
 
     package init() {}
 
     /// - Parameter name: a collection's token or an item's id.
     package mutating func lock(_ name: String, of app: String) {
-        if apps[app] == nil, apps.count >= BridgeLimits.callers { apps.removeAll() }
+        if apps[app] == nil {
+            if order.count >= BridgeLimits.callers { apps[order.removeFirst()] = nil }
+            order.append(app)
+        }
         if apps[app]?.count ?? 0 < BridgeLimits.rememberedItems { apps[app, default: []].insert(name) }
     }
 
     package mutating func unlock(_ name: String, of app: String) {
-        apps[app]?.remove(name)
-        if apps[app]?.isEmpty == true { apps[app] = nil }
+        guard apps[app]?.remove(name) != nil, apps[app]?.isEmpty == true else { return }
+        apps[app] = nil
+        order.removeAll { $0 == app }
     }
 
     package func isLocked(_ name: String, of app: String?) -> Bool {

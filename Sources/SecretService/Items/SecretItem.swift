@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AutofillProtocol
+internal import Systemd
 
 /// An item as a caller may see it, without its secret.
 package struct SecretItem: Hashable, Sendable {
     /// The daemon's id, or one of the collection `session`.
     package let id: String
-    /// Another program's, of which nothing is told but what the caller has named.
+    /// Whether it is another program's: then the caller can read only what it has named itself.
     package let isWithheld: Bool
     package let attributes: [String: String]
     package let label: String
     package let collection: String
-    /// Seconds since 1970; 0 where it is not told.
+    /// Seconds since 1970; 0 if withheld.
     package let created: UInt64
     package let modified: UInt64
 
@@ -31,41 +32,47 @@ package struct SecretItem: Hashable, Sendable {
     }
 }
 
-/// Attributes that the bridge gives items for itself: callers neither see nor search nor set them.
+/// Attributes that the bridge sets for itself: callers can neither read nor search nor set them.
 package enum HiddenAttribute {
     private static let prefix = SecretServiceNames.hiddenPrefix
-    /// A collection's record has its token, and its alias where it has one.
+    /// The record of a collection has its token, and its alias if it has one.
     static let collection = prefix + "Collection"
     static let alias = prefix + "Alias"
     static let owner = prefix + "Owner"
 
-    /// What all records of a program's collections are found by.
+    /// The attributes by which all records of a program's collections are found.
     static func record(of app: String) -> [String: String] { [prefix + "Record": "collection", owner: app] }
 
-    /// Without those.
+    /// Without the hidden ones.
     package static func shown(_ attributes: [String: String]) -> [String: String] {
         attributes.filter { !isHidden($0.key) }
     }
 
     package static func isHidden(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    /// What is kept for an item with these attributes.
+    /// Fails if one of the attributes is hidden.
+    static func checkNone(in attributes: [String: String]) throws(BusError) {
+        guard attributes.keys.contains(where: isHidden) else { return }
+        throw .invalid("Attributes that begin with \(prefix) are reserved")
+    }
+
+    /// The attributes that are stored for an item with these attributes.
     package static func kept(_ attributes: [String: String]) -> [String: String] {
         attributes.isEmpty ? SecretServiceNames.noAttributes : attributes
     }
 }
 
-/// A collection of a caller's.
+/// A collection of a caller.
 package struct SecretCollection: Hashable, Sendable {
     package let token: String
-    /// The id of the item that is its record; nil where nothing was ever said of it.
+    /// The id of the item that is its record; nil if it has none.
     package let record: String?
     package let label: String
     package let alias: String?
     package let created: UInt64
     package let modified: UInt64
 
-    /// nil for what is no record of the caller's own.
+    /// nil if it is no record of the caller.
     package init?(_ found: KeychainSearch.FoundItem) {
         guard !found.withheld, let token = found.details.attributes?[HiddenAttribute.collection],
             CollectionToken.isValid(token)
@@ -77,11 +84,13 @@ package struct SecretCollection: Hashable, Sendable {
         (created, modified) = (WireInstant.seconds(found.created), WireInstant.seconds(found.modified))
     }
 
-    /// One that is there without a record.
+    /// A collection without a record.
     package init(token: String, label: String) {
         (self.token, self.label) = (token, label)
         (record, alias, created, modified) = (nil, nil, 0, 0)
     }
+
+    package var path: String { SecretPath.collection(token: token).text }
 
     package static let login = SecretCollection(token: SecretServiceNames.login, label: "Login")
     package static let session = SecretCollection(token: CollectionToken.session, label: "")

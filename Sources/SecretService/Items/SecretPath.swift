@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import AutofillProtocol
 
-/// An object of the service, by its path.
+/// An object of the service, identified by its path.
 package enum SecretPath: Hashable, Sendable {
     case service
     case collection(token: String)
     /// A collection by its alias.
     case alias(String)
-    /// The collection that stands in an item's path says only where it was found.
+    /// The collection in an item's path states only where the item was found.
     case item(collection: String, name: String)
-    /// An item of a collection that is named by its alias.
+    /// An item in a collection that is named by its alias.
     case aliasItem(alias: String, name: String)
     case session(UInt64)
     case prompt(UInt64)
 
-    /// Where a path stands for no object.
+    /// The path that D-Bus uses for no object.
     package static let none = "/"
 
-    /// nil for a path that none of its objects has.
+    /// nil for a path of no object.
     package init?(_ text: String) {
         guard text.hasPrefix(SecretServiceNames.root) else { return nil }
         let rest = text.utf8.dropFirst(SecretServiceNames.root.utf8.count)
@@ -25,13 +25,14 @@ package enum SecretPath: Hashable, Sendable {
             self = .service
             return
         }
-        let parts = text.dropFirst(SecretServiceNames.root.count).split(
+        let components = text.dropFirst(SecretServiceNames.root.count).split(
             separator: "/", omittingEmptySubsequences: false
         ).dropFirst()
-        guard rest.first == UInt8(ascii: "/"), parts.allSatisfy({ !$0.isEmpty }), let kind = parts.first else {
+        guard rest.first == UInt8(ascii: "/"), components.allSatisfy({ !$0.isEmpty }), let kind = components.first
+        else {
             return nil
         }
-        let names = parts.dropFirst().map(String.init)
+        let names = components.dropFirst().map(String.init)
         switch (kind, names.count) {
         case ("collection", 1): self = .collection(token: names[0])
         case ("collection", 2): self = .item(collection: names[0], name: names[1])
@@ -56,6 +57,20 @@ package enum SecretPath: Hashable, Sendable {
         case .aliasItem(let alias, let name): "\(SecretServiceNames.root)/aliases/\(alias)/\(name)"
         case .session(let number): "\(SecretServiceNames.root)/session/s\(number)"
         case .prompt(let number): "\(SecretServiceNames.root)/prompt/p\(number)"
+        }
+    }
+
+    var isItem: Bool {
+        switch self {
+        case .item, .aliasItem: true
+        default: false
+        }
+    }
+
+    var isCollection: Bool {
+        switch self {
+        case .collection, .alias: true
+        default: false
         }
     }
 

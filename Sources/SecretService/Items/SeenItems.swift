@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one caller has named of items of others, by which it found them: all that it is told of them.
+/// The attributes by which one caller has found items of other programs: all that the caller can read of them.
 package struct SeenItems {
     private var attributes: [String: [String: String]] = [:]
-    /// The ids, the first one seen first.
+    /// The ids, in the order of the first search.
     private var order: [String] = []
 
     package init() {}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// The collection `session`: items that are in this process's memory alone, and go with it. Each program has its own.
+/// The collection `session`: items in this process's memory, which end with the process. Each program has its own.
 package final class SessionItems {
     private struct Entry {
         var item: SecretItem
         var secret: SecretBytes
         var contentType: String
 
-        /// What it takes of memory, in bytes of content.
+        /// Its memory use, in bytes of content.
         var size: Int {
             item.attributes.reduce(secret.count + item.label.utf8.count + contentType.utf8.count) {
                 $0 + $1.key.utf8.count + $1.value.utf8.count
@@ -16,7 +16,7 @@ package final class SessionItems {
         }
     }
 
-    package enum Failure: Error { case full, notThere }
+    package enum Failure: Error { case full, notFound }
 
     private static let prefix = "mem_"
     private var apps: [String: [String: Entry]] = [:]
@@ -26,7 +26,7 @@ package final class SessionItems {
 
     package init() {}
 
-    /// Whether an id is of this collection.
+    /// Whether an id belongs to this collection.
     package static func has(_ id: String) -> Bool { id.hasPrefix(prefix) }
 
     package func item(_ id: String, of app: String) -> SecretItem? { apps[app]?[id]?.item }
@@ -35,7 +35,7 @@ package final class SessionItems {
         apps[app]?[id].map { ($0.secret, $0.contentType) }
     }
 
-    /// Those that have all of these attributes, in the order in which they were made.
+    /// The items that have all of these attributes, in the order of creation.
     package func search(_ attributes: [String: String], of app: String) -> [SecretItem] {
         let found = (apps[app] ?? [:]).values.map(\.item).filter { item in
             attributes.allSatisfy { item.attributes[$0.key] == $0.value }
@@ -69,7 +69,7 @@ package final class SessionItems {
         _ id: String, of app: String, label: String? = nil, attributes: [String: String]? = nil,
         secret: (SecretBytes, contentType: String)? = nil, now: UInt64
     ) throws(Failure) {
-        guard var entry = apps[app]?[id] else { throw .notThere }
+        guard var entry = apps[app]?[id] else { throw .notFound }
         if let secret { (entry.secret, entry.contentType) = secret }
         entry.item = SecretItem(
             id: id, attributes: attributes ?? entry.item.attributes, label: label ?? entry.item.label,
@@ -77,7 +77,7 @@ package final class SessionItems {
         try put(entry, of: app)
     }
 
-    /// Keeps it, in the place of the one with its id.
+    /// Stores it, and replaces the one with its id.
     private func put(_ entry: Entry, of app: String) throws(Failure) {
         let old = apps[app]?[entry.item.id]
         let added = entry.size - (old?.size ?? 0)
@@ -94,7 +94,7 @@ package final class SessionItems {
     }
 
     package func delete(_ id: String, of app: String) throws(Failure) {
-        guard let entry = apps[app]?.removeValue(forKey: id) else { throw .notThere }
+        guard let entry = apps[app]?.removeValue(forKey: id) else { throw .notFound }
         count -= 1
         bytes -= entry.size
         if apps[app]?.isEmpty == true { apps[app] = nil }

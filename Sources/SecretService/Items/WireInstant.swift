@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// An instant of the daemon's wire as the Secret Service has it.
+/// Converts a time on the daemon's wire for the Secret Service API.
 package enum WireInstant {
-    /// Seconds since 1970 of `2026-11-21T09:30:00.000Z` (RFC 3339, UTC); 0 for what is no such text, or is before that.
+    /// Seconds since 1970 of `2026-11-21T09:30:00.000Z` (RFC 3339, UTC); 0 if the text is not valid, or the time is
+    /// earlier.
     package static func seconds(_ text: String?) -> UInt64 {
         guard let text, text.utf8.count >= 20 else { return 0 }
         let bytes = Array(text.utf8)
@@ -12,10 +13,10 @@ package enum WireInstant {
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
             let second = number(bytes[17..<19]), (1...12).contains(month)
         else { return 0 }
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
-        return UInt64(max(0, timegm(&parts)))
+        var fields = tm()
+        (fields.tm_year, fields.tm_mon, fields.tm_mday) = (year - 1900, month - 1, day)
+        (fields.tm_hour, fields.tm_min, fields.tm_sec) = (hour, minute, second)
+        return UInt64(max(0, timegm(&fields)))
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int32? {

@@ -5,7 +5,20 @@ internal import Systemd
 
 /// The values of the Secret Service API in messages.
 extension BusMessage {
-    /// An `a{ss}`: as many, and as long, as an item may have.
+    /// The interface of a call. It may be missing (D-Bus Specification, Message Types): no two interfaces of an object
+    /// have a method of the same name.
+    ///
+    /// - Parameter own: the interface that only this kind of object has.
+    func interface(default own: String) -> String {
+        if let interface { return interface }
+        switch member {
+        case "Introspect": return Interface.introspectable
+        case "Get", "GetAll", "Set": return Interface.properties
+        default: return own
+        }
+    }
+
+    /// An `a{ss}`, within the limits of an item.
     func readAttributes() throws(BusError) -> [String: String] {
         var attributes: [String: String] = [:]
         var bytes = 0
@@ -25,7 +38,7 @@ extension BusMessage {
                 }
             }
         }
-        guard attributes[""] == nil else { throw .invalid("An attribute has a name") }
+        guard attributes[""] == nil else { throw .invalid("An attribute must have a name") }
         return attributes
     }
 
@@ -40,7 +53,7 @@ extension BusMessage {
         }
     }
 
-    /// The label and the attributes of an `a{sv}` of properties, which may have others.
+    /// The label and the attributes in an `a{sv}` of properties; other properties are skipped.
     func readProperties(of interface: String) throws(BusError) -> (label: String?, attributes: [String: String]?) {
         var (label, attributes): (String?, [String: String]?) = (nil, nil)
         _ = try read("a", of: "{sv}") { () throws(BusError) in
@@ -67,7 +80,7 @@ extension BusMessage {
             let cipher = try caller.cipher(try readString(type: "o"))
             let parameters = try readBytes { Array($0) }.get()
             let secret = try readBytes { (value) throws(BusError) in
-                // What is no item's is not copied. Sealed it is longer by a block at most.
+                // A longer value is not copied. Sealing adds at most one block.
                 guard value.count <= Limits.itemDataBytes + SessionCipher.block else {
                     throw .invalid("A secret has at most \(Limits.itemDataBytes) bytes")
                 }
@@ -75,11 +88,13 @@ extension BusMessage {
             }.get()
             return (secret, try readString())
         }
-        guard let read, let secret = read.0 else { throw .invalid("The secret is not sealed as its session has it") }
+        guard let read, let secret = read.0 else {
+            throw .invalid("The secret is not sealed by the algorithm of its session")
+        }
         return (secret, read.1)
     }
 
-    /// - Parameter session: the path of the session that the cipher is of.
+    /// - Parameter session: the path of the cipher's session.
     func append(
         _ secret: SecretBytes, contentType: String, session: String, _ cipher: SessionCipher
     ) throws(BusError) {
@@ -89,6 +104,18 @@ extension BusMessage {
             try append(bytes: sealed.parameters)
             try append(bytes: sealed.value)
             try append(contentType)
+        }
+    }
+
+    /// An `a{sv}` of properties.
+    func append(_ properties: [Property]) throws(BusError) {
+        try write("a", of: "{sv}") { () throws(BusError) in
+            for property in properties {
+                try write("e", of: "sv") { () throws(BusError) in
+                    try append(property.name)
+                    try property.value.append(to: self)
+                }
+            }
         }
     }
 
@@ -103,7 +130,7 @@ extension BusMessage {
 }
 
 extension Caller {
-    /// How secrets go in one of its sessions.
+    /// The cipher of one of its sessions.
     func cipher(_ path: String) throws(BusError) -> SessionCipher {
         guard case .session(let number) = SecretPath(path), let cipher = sessions[number] else { throw .noSession }
         return cipher

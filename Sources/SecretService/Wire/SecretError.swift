@@ -2,13 +2,13 @@
 internal import AutofillProtocol
 internal import Systemd
 
-/// The errors that callers on the bus are told.
+/// The errors that are returned to callers on the bus.
 extension BusError {
     static func noSuchObject(_ path: String) -> Self {
         Self(name: "org.freedesktop.Secret.Error.NoSuchObject", text: "There is no object \(path)")
     }
     static let noSession = Self(name: "org.freedesktop.Secret.Error.NoSession", text: "There is no such session")
-    /// Where a property is asked for; libraries tell by this one that the object is not there.
+    /// For a call about a property: by this error libraries recognise that the object does not exist.
     static func unknownObject(_ path: String) -> Self { .unknownMethod("There is no object \(path)") }
     static func isLocked(_ text: String) -> Self {
         Self(name: "org.freedesktop.Secret.Error.IsLocked", text: text)
@@ -33,10 +33,10 @@ extension BusError {
         Self(name: "org.freedesktop.DBus.Error.PropertyReadOnly", text: "\(name) cannot be set")
     }
 
-    /// What the caller is told: an error without one of D-Bus's names arose in reading the call.
-    var told: BusError { name.contains(".") ? self : .invalid("The arguments are not those of the method: \(self)") }
+    /// The error that is returned to the caller: one without a D-Bus name is from reading the arguments.
+    var reply: BusError { name.contains(".") ? self : .invalid("The arguments are not those of the method: \(self)") }
 
-    /// A refusal of the daemon.
+    /// A refusal by the daemon.
     init(_ reasons: [ReasonReport]) {
         guard let first = reasons.first else {
             self = .failed("autofilld refused it")

@@ -2,33 +2,32 @@
 internal import CSecretSession
 package import SecretMemory
 
-/// How secrets go over the bus in one session.
+/// How secrets are encoded on the bus in one session.
 package enum SessionCipher: Sendable {
-    /// As they are.
+    /// Not encrypted.
     case plain
     /// By AES-128 in CBC mode with PKCS #7 padding, under a key that both sides agreed on.
     case aes(key: SecretBytes)
 
-    /// The bytes of a block, which what is sealed is filled up to.
+    /// The bytes of a block; sealed values are padded to whole blocks.
     static let block = Int(SESSION_BLOCK)
     package static let plainName = "plain"
     package static let aesName = "dh-ietf1024-sha256-aes128-cbc-pkcs7"
 
-    /// A secret as it goes over the bus.
+    /// A secret as it is encoded on the bus.
     package struct Sealed {
-        /// The initialization vector; nothing where the session is plain.
+        /// The initialization vector; empty in a plain session.
         package let parameters: [UInt8]
         package let value: SecretBytes
     }
 
-    /// nil where there is no memory for it.
+    /// nil if memory is exhausted.
     package func sealed(_ secret: SecretBytes) -> Sealed? {
         guard case .aes(let key) = self else { return Sealed(parameters: [], value: secret) }
         var entropy = SystemEntropy()
         let vector = (0..<Int(SESSION_BLOCK)).map { _ in UInt8.random(in: 0...255, using: &entropy) }
         var written = -1
-        let room = secret.count + Int(SESSION_BLOCK)
-        let value = SecretBytes(count: room) { out in
+        let value = SecretBytes(count: secret.count + Int(SESSION_BLOCK)) { out in
             secret.withUnsafeBytes { plain in
                 key.withUnsafeBytes { key in
                     written = af_session_seal(key.bound, vector, plain.bound, plain.count, out.bound)
@@ -39,7 +38,7 @@ package enum SessionCipher: Sendable {
         return Sealed(parameters: vector, value: value.first(written))
     }
 
-    /// The secret that was sealed so; nil where it was not.
+    /// The opened secret; nil if it is not a valid sealed value.
     package func opened(parameters: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) -> SecretBytes? {
         guard case .aes(let key) = self else { return parameters.isEmpty ? SecretBytes(copying: value) : nil }
         guard parameters.count == Int(SESSION_BLOCK), !value.isEmpty else { return nil }
@@ -53,7 +52,7 @@ package enum SessionCipher: Sendable {
     }
 }
 
-/// This side of an agreement on a session's key.
+/// This side of the key agreement of a session.
 package struct KeyAgreement {
     private let secret: SecretBytes
 
@@ -64,14 +63,14 @@ package struct KeyAgreement {
         }
     }
 
-    /// 128 bytes, the most significant first; nil where there is no memory for it.
+    /// 128 bytes, the most significant first; nil if memory is exhausted.
     package var publicKey: [UInt8]? {
         var key = [UInt8](repeating: 0, count: Int(SESSION_PUBLIC))
         let isDone = secret.withUnsafeBytes { af_session_public($0.bound, &key) }
         return isDone ? key : nil
     }
 
-    /// What both sides come to; nil where the other's is no public key.
+    /// The cipher with the shared key; nil if the other side's key is no public key.
     package func cipher(with other: UnsafeRawBufferPointer) -> SessionCipher? {
         guard !other.isEmpty else { return nil }
         var isDone = false
