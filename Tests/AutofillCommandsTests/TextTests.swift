@@ -4,10 +4,10 @@ import Testing
 
 @testable import AutofillCommands
 
-@Suite("What the commands say in words")
-struct WordsTests {
-    @Test("A number has its noun, and a path is one word for a shell")
-    func words() {
+@Suite("The text output of commands")
+struct TextTests {
+    @Test("A number has its noun, and a path is quoted as one argument for a shell")
+    func quoting() {
         #expect([0, 1, 2].map { $0.counted("record") } == ["0 records", "1 record", "2 records"])
         #expect(1.counted("entry", "entries") == "1 entry" && 3.counted("entry", "entries") == "3 entries")
         #expect("/home/jo/vault.key".shellQuoted == "/home/jo/vault.key")
@@ -15,7 +15,7 @@ struct WordsTests {
         #expect("it's".shellQuoted == #"'it'\''s'"#)
     }
 
-    @Test("status tells how far work on the vault is, and counts offers in words")
+    @Test("status shows the progress of work on the vault, and counts offers")
     func status() {
         func lines(offers: Int, _ work: Status.VaultWork?) -> [String] {
             StatusCommand.lines(
@@ -28,9 +28,9 @@ struct WordsTests {
         }
         let busy = lines(offers: 1, Status.VaultWork(method: "admin.vault.check", done: 480, all: 1200))
         #expect(busy.contains("work: admin.vault.check, 40 % of 1200 records"))
-        #expect(busy.contains("offers: 1 waits to be accepted or declined"))
-        #expect(lines(offers: 2, nil).contains("offers: 2 wait to be accepted or declined"))
+        #expect(busy.contains("offers: 1 is pending"))
+        #expect(lines(offers: 2, nil).contains("offers: 2 are pending"))
         let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))
-        #expect(starting.contains("work: what autofilld does of itself"))
+        #expect(starting.contains("work: autofilld's own work"))
     }
 }

@@ -5,10 +5,10 @@ import AutofillProtocol
 
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Shows and changes what autofilld does.",
+        commandName: "settings", abstract: "Shows and changes the settings of autofilld.",
         discussion: """
-            What protects you less than before needs the vault's passphrase or key. What the administrator has fixed in \
-            /etc/autofilld/settings.json cannot be changed.
+            A change that weakens your protection needs the vault's passphrase or key. Settings that the administrator has \
+            fixed in /etc/autofilld/settings.json cannot be changed.
 
             Examples:
               autofillctl settings list
@@ -21,8 +21,8 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 extension AutofillSession {
-    /// Makes a call that may need proof: with what the options give, else without, and where that is not enough with the
-    /// passphrase, asked for on the terminal.
+    /// Makes a call that may need proof: with the proof in the options, else without, and if that is refused with the
+    /// passphrase from the terminal.
     func call<Call: ProvableCall>(
         _ options: ProofOptions, _ make: (Proof?) -> Call
     ) async throws(CommandFailure) -> Call.Answer {

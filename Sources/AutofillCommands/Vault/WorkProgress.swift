@@ -3,12 +3,12 @@ import AutofillClient
 import AutofillProtocol
 
 extension AutofillSession {
-    /// A call that works on the whole vault. What takes over a second shows on a terminal how far it is.
+    /// A call that works on the whole vault. After one second its progress is shown on a terminal.
     func call<Call: MethodCall>(
         _ call: Call, showingProgressOn console: Console?
     ) async throws(CommandFailure) -> Call.Answer {
         guard let console, console.isTerminal else { return try await self.call(call) }
-        // Cancelled when the answer is there.
+        // Cancelled when the call is answered.
         async let _: Void = watch(console)
         return try await self.call(call)
     }
