@@ -11,14 +11,15 @@ internal import SecretMemory
 package struct AutofillCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "autofillctl",
-        abstract: "Looks after autofilld: its vault, its apps, and what each may have.",
+        abstract: "Controls autofilld: its vault, its apps, and their access.",
         discussion: """
-            To see what keeps AutoFill from working in an app:
+            To find out why AutoFill does not work in an app:
 
               autofillctl explain org.example.Shop --domain shop.example.com
 
-            Whatever shows or changes what is stored needs the vault's passphrase, asked for on the terminal, or \
-            --passphrase-fd, --key-file or --recovery-key. The socket is $AUTOFILLD_SOCKET, else $XDG_RUNTIME_DIR/autofilld/socket.
+            Commands that show or change stored data need the vault's passphrase, read from the terminal or from \
+            --passphrase-fd, or one of --key-file and --recovery-key. The socket is $AUTOFILLD_SOCKET, or else \
+            $XDG_RUNTIME_DIR/autofilld/socket.
 
             EXIT STATUS:
             \(ExitStatus.table)
@@ -49,7 +50,7 @@ package struct AutofillCommand: AsyncParsableCommand {
 
     package init() {}
 
-    /// Without a command: what to do next for whoever sits at a terminal, else the help.
+    /// Without a command: the next step if standard output is a terminal, else the help.
     package mutating func run() async throws {
         guard Console.ofThisProcess().isTerminal else { throw CleanExit.helpRequest(self) }
         guard var next = try NextCommand.parseAsRoot([]) as? NextCommand else { throw CleanExit.helpRequest(self) }
@@ -58,9 +59,9 @@ package struct AutofillCommand: AsyncParsableCommand {
 
     /// Runs the program with its arguments, and ends the process.
     package static func runProgram() async {
-        // What is typed here is nobody else's.
+        // Secrets that are typed must not be readable by other programs.
         ProcessSecrecy.forbidLooks()
-        // Else libdispatch writes to the system's log that it may not raise the priority of a thread.
+        // Otherwise libdispatch logs that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         do {
             var command = try await asyncParseAsRoot()

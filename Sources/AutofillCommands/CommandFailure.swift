@@ -5,10 +5,10 @@ import AutofillProtocol
 import ConfigurationFiles
 import Reasons
 
-/// Why a command did not do what it was asked: everything that is wrong, each with its fix.
+/// Why a command failed: all problems, each with its fix.
 package struct CommandFailure: Error, Hashable, Sendable {
     package struct Problem: Hashable, Sendable {
-        /// The reason's code, or that of the service's absence; nil for what only the command line knows.
+        /// The reason's code, or the code of the service's absence; nil for a problem that only autofillctl reports.
         package let code: String?
         package let message: String
         package let fix: String?
@@ -26,7 +26,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
         self.init(status, [Problem(code: nil, message: message, fix: fix)])
     }
 
-    /// What the service would say, said before anything is asked of the person.
+    /// The refusal that the service would return, before the user is asked for anything.
     init(_ refusal: Refusal) {
         self.init(.refused, [Problem(code: refusal.reason.rawValue, message: refusal.reason.message, fix: refusal.fix)])
     }
@@ -35,8 +35,8 @@ package struct CommandFailure: Error, Hashable, Sendable {
         self.init(
             problem.isMissing ? .noInput : .badData,
             problem.mistakes.map { mistake in
-                let place = mistake.path.isEmpty ? problem.file : "\(problem.file): \(mistake.path)"
-                return Problem(code: nil, message: "\(place): \(mistake.reason)", fix: mistake.fix)
+                let location = mistake.path.isEmpty ? problem.file : "\(problem.file): \(mistake.path)"
+                return Problem(code: nil, message: "\(location): \(mistake.reason)", fix: mistake.fix)
             })
     }
 
@@ -51,22 +51,23 @@ package struct CommandFailure: Error, Hashable, Sendable {
         case .invalidRequest(let request):
             self.init(.usage, [Problem(request)])
         case .connectionLost:
-            self.init(.unavailable, "autofilld ended before it answered", fix: "See what was done before you try again")
+            self.init(
+                .unavailable, "autofilld ended before it answered", fix: "Check what was done before you try again")
         case .answerNotUnderstood(let text):
             self.init(
-                .fault, "The answer of autofilld was not understood: \(text)",
-                fix: "Bring autofilld and autofillctl to the same version")
+                .fault, "The answer of autofilld is not valid: \(text)",
+                fix: "Install the same version of autofilld and autofillctl")
         case .cancelled:
             self.init(.interrupted, "Interrupted")
         }
     }
 
-    /// The same, and what else there is to know.
+    /// The same failure with one more problem.
     func adding(_ message: String, fix: String? = nil) -> CommandFailure {
         CommandFailure(status, problems + [Problem(code: nil, message: message, fix: fix)])
     }
 
-    /// Whether the service has said that it did nothing. After any other end it may have done what it was asked.
+    /// Whether the service has stated that it did nothing. After any other failure it may have performed the request.
     var provesNothingWasDone: Bool {
         guard case .refused = status else { return false }
         return problems.contains { problem in
@@ -91,7 +92,7 @@ package struct CommandFailure: Error, Hashable, Sendable {
 }
 
 extension CommandFailure {
-    /// Lines for people, of at most so many columns; of any length for nil.
+    /// Lines for users, of at most so many columns; unlimited for nil.
     func lines(_ console: Console, within width: Int?) -> [String] {
         problems.flatMap { problem in
             let code = problem.code.map { " (\($0))" } ?? ""
@@ -121,7 +122,7 @@ extension CommandFailure {
 }
 
 extension CommandFailure.Problem {
-    /// What the service says of a parameter, in the words of who typed it.
+    /// What the service reports about a parameter, in terms of the command line.
     fileprivate init(_ request: AutofillError.InvalidRequest) {
         var (message, fix) = (request.message, request.fix)
         if let member = request.member {

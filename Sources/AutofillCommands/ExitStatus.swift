@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The exit statuses of autofillctl: the one table of them. Those from 64 on are those of sysexits.h.
+/// The exit statuses of autofillctl. Those from 64 on are those of sysexits.h.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case refused = 1
@@ -16,12 +16,12 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
-        case .refused: "refused, or not as it should be; the reason and the fix are told"
-        case .notFound: "nothing there under that name"
+        case .refused: "refused, or a check failed; the reason and the fix are printed"
+        case .notFound: "no object of that name"
         case .usage: "wrong options or arguments"
         case .badData: "a file has mistakes; each is on standard error"
-        case .noInput: "a file cannot be read, or there is no terminal to ask at"
-        case .unavailable: "autofilld, or a program that is needed, is not there; why is told"
+        case .noInput: "a file cannot be read, or there is no terminal for input"
+        case .unavailable: "autofilld, or a program that is needed, is not available; the reason is printed"
         case .fault: "a fault in autofilld"
         case .system: "the system refused something: a file, a directory, a process"
         case .interrupted: "interrupted from the keyboard"

@@ -4,11 +4,11 @@ import AutofillProtocol
 
 struct LockTerminalCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock-terminal", abstract: "Has this terminal ask for the passphrase again.",
+        commandName: "lock-terminal", abstract: "Ends the validity of a typed passphrase.",
         discussion: """
-            A passphrase that you type holds for the next commands at the same terminal, for five minutes after the last \
-            one (the setting terminalProofMinutes; 0 turns it off), as sudo does it. It ends with the terminal, and when \
-            the vault is locked.
+            A passphrase that you type stays valid for further commands at the same terminal, for five minutes after the \
+            last one (the setting terminalProofMinutes; 0 disables this), as with sudo. It ends with the terminal, when the \
+            vault is locked, and with this command.
 
             Example:
               autofillctl lock-terminal
@@ -21,6 +21,6 @@ struct LockTerminalCommand: Subcommand {
         let session = try await service.session()
         let answer = try await session.call(TerminalLock())
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("No passphrase held at this terminal.") }
+        if !answer.changed { console.print("No passphrase was valid at this terminal.") }
     }
 }

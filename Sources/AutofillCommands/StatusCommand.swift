@@ -4,7 +4,7 @@ import AutofillProtocol
 
 struct StatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows how the service is.",
+        commandName: "status", abstract: "Shows the state of the service.",
         discussion: """
             Example:
               autofillctl status
@@ -16,21 +16,20 @@ struct StatusCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
         let status = try await session.call(Status())
-        // Another service than the user's own is not the one that systemd knows.
+        // systemd's unit is that of the user's own service only.
         let unit =
-            service.socket == nil && ProcessEnvironment.current["AUTOFILLD_SOCKET"] == nil ? ServiceUnit.look() : nil
+            service.socket == nil && ProcessEnvironment.current["AUTOFILLD_SOCKET"] == nil ? ServiceUnit.read() : nil
         if format.json { return console.print { write(status, unit, to: &$0) } }
-        for (name, value) in Self.lines(status) {
-            console.print("\(console.styled(name.padded, .dim))  \(value.printable)")
+        func heading(_ name: String, _ style: Console.Style = .dim) -> String {
+            console.styled(name + String(repeating: " ", count: max(0, 11 - name.columns)), style) + "  "
         }
+        for (name, value) in Self.lines(status) { console.print(heading(name) + value.printable) }
         if let unit {
-            console.print("\(console.styled("unit".padded, .dim))  \(unit.file.printable)")
-            for dropIn in unit.dropIns {
-                console.print("\(console.styled("drop-in".padded, .yellow))  \(dropIn.printable)")
-            }
+            console.print(heading("unit") + unit.file.printable)
+            for dropIn in unit.dropIns { console.print(heading("drop-in", .yellow) + dropIn.printable) }
         }
         for problem in status.problems {
-            console.print("\(console.styled("problem".padded, .red))  ", hanging: problem.printable, indent: 13)
+            console.print(heading("problem", .red), hanging: problem.printable, indent: 13)
         }
     }
 
@@ -45,20 +44,21 @@ struct StatusCommand: Subcommand {
         }
     }
 
-    /// What is told of it, each with its name.
+    /// The lines of the output, each with its name.
     static func lines(_ status: Status.Answer) -> [(String, String)] {
         var lines = [("service", "autofilld \(status.version)" + (status.isEphemeral ? ", ephemeral" : ""))]
         lines.append(("vault", status.vault + (status.vaultPath.map { ", \($0)" } ?? "")))
         if let credentials = status.credentials { lines.append(("credentials", "\(credentials)")) }
         if let offers = status.pendingOffers {
-            lines.append(("offers", "\(offers) \(offers == 1 ? "waits" : "wait") to be accepted or declined"))
+            lines.append(("offers", "\(offers) \(offers == 1 ? "is" : "are") pending"))
         }
         if let work = status.work { lines.append(("work", text(of: work))) }
         lines.append(("apps", "\(status.apps) registered"))
-        lines.append(("clients", "\(status.clients) connected, this one included"))
+        lines.append(("clients", "\(status.clients) connected, including this one"))
         if let seconds = status.terminalProofSeconds {
             let minutes = ((seconds + 59) / 60).counted("minute")
-            lines.append(("terminal", "your passphrase holds here for \(minutes); autofillctl lock-terminal ends it"))
+            lines.append(
+                ("terminal", "your passphrase stays valid here for \(minutes); to end it: autofillctl lock-terminal"))
         }
         lines.append(("settings", status.settingsPath))
         if !status.isMemoryLocked {
@@ -68,12 +68,7 @@ struct StatusCommand: Subcommand {
     }
 
     private static func text(of work: Status.VaultWork) -> String {
-        let name = work.method ?? "what autofilld does of itself"
+        let name = work.method ?? "autofilld's own work"
         return work.all > 0 ? "\(name), \(work.done * 100 / work.all) % of \(work.all.counted("record"))" : name
     }
-}
-
-extension String {
-    /// In the width of a name at the left.
-    fileprivate var padded: String { self + String(repeating: " ", count: max(0, 11 - columns)) }
 }

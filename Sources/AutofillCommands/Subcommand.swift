@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// A command whose failures are printed in one place: lines with their fixes for people, one object with `--json`.
+/// A command whose failures are printed in one way: lines with their fixes for users, one object with `--json`.
 protocol Subcommand: AsyncParsableCommand {
     var format: FormatOptions { get }
     func perform(_ console: Console) async throws(CommandFailure)
@@ -15,7 +15,7 @@ extension Subcommand {
             try Console.checkOutput()
         } catch {
             if error.problems.isEmpty {
-                // The result has said it all.
+                // The result has reported everything.
             } else if format.json {
                 console.printError { error.write(to: &$0) }
             } else {
@@ -28,6 +28,6 @@ extension Subcommand {
 
 /// How the result is printed.
 struct FormatOptions: ParsableArguments {
-    @Flag(help: "Print JSON; an error too, on standard error.")
+    @Flag(help: "Print JSON; errors as well, on standard error.")
     var json = false
 }

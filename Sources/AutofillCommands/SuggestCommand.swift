@@ -6,11 +6,11 @@ import AutofillProtocol
 
 struct SuggestCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "suggest", abstract: "Shows what an app would be offered for a form.",
+        commandName: "suggest", abstract: "Shows what an app would receive for a form.",
         discussion: """
-            Greets the service as the app and describes a form to it. The service knows that autofillctl is not the app, \
-            unless the registration names no executables: as one may, on a service for tests. A strong password that it \
-            offers is declined at once, and so stays 30 days in offers list; the password itself is never fetched.
+            Connects as the app and describes a form to the service. The service detects that autofillctl is not the app, \
+            unless the registration names no executables, as it may on a service for tests. An offered strong password is \
+            declined at once, and stays in offers list for 30 days; the password itself is never fetched.
 
             Examples:
               autofillctl suggest --app org.example.Shop --domain shop.example.com
@@ -24,7 +24,7 @@ struct SuggestCommand: Subcommand {
         case changePassword = "change-password"
     }
 
-    @Option(help: ArgumentHelp("The app to greet as.", valueName: "bundle-id"))
+    @Option(help: ArgumentHelp("The app to connect as.", valueName: "bundle-id"))
     var app: String
 
     @Option(help: "The site that the form is for.")
@@ -39,19 +39,20 @@ struct SuggestCommand: Subcommand {
     @Flag(help: "Show the password's text, as a show-password switch does.")
     var shown = false
 
-    @Flag(name: .customLong("no-username"), help: "Leave the field for the user name out.")
+    @Flag(name: .customLong("no-username"), help: "Leave out the field for the user name.")
     var withoutUsername = false
 
     @Option(help: "The password rules of the new password's field.")
     var rules: String?
 
-    @Option(help: ArgumentHelp("The least length the field takes.", valueName: "n"))
+    @Option(help: ArgumentHelp("The least length that the field accepts.", valueName: "n"))
     var minlength: Int?
 
-    @Option(help: ArgumentHelp("The greatest length the field takes.", valueName: "n"))
+    @Option(help: ArgumentHelp("The greatest length that the field accepts.", valueName: "n"))
     var maxlength: Int?
 
-    @Option(help: "How a strong password looks: \(PasswordStyle.allCases.map(\.rawValue).joined(separator: " or ")).")
+    @Option(
+        help: "The style of a strong password: \(PasswordStyle.allCases.map(\.rawValue).joined(separator: " or ")).")
     var style: String?
 
     @OptionGroup(title: "Common Options") var service: ServiceOptions
@@ -68,14 +69,14 @@ struct SuggestCommand: Subcommand {
         let answer = try await session.call(
             AutofillSuggest(service: ServiceIdentifier(domain), fields: fields, style: style))
         if let offer = answer.strongPassword?.offer { _ = try await session.call(AutofillDecline(offer: offer)) }
-        // A form that only signs in asks for no strong password: that there is none is no fault.
+        // A sign-in form requests no strong password, so its absence is no failure.
         let withheld = answer.withheld.filter { form != .signIn || $0.type != "strongPassword" }
         if format.json {
             console.print { answer.write(to: &$0) }
         } else {
             show(answer, withheld, console)
         }
-        // Everything has been said; the exit status says it once more.
+        // Everything is printed; only the exit status is left.
         if !withheld.isEmpty { throw CommandFailure(.refused, []) }
     }
 
@@ -95,23 +96,25 @@ struct SuggestCommand: Subcommand {
     }
 
     private func show(_ answer: AutofillSuggest.Answer, _ withheld: [Withheld], _ console: Console) {
-        console.print("The form is taken for: \(answer.formKind)")
+        console.print("Recognised form: \(answer.formKind)")
         if let strong = answer.strongPassword {
             console.print(
                 "\(console.styled("offered", .green)): a strong password for \(strong.fields.joined(separator: ", "))")
             console.print("  \(strong.length) characters, \(strong.bits) bits, \(strong.style)")
-            console.print("  drawn uniformly from \(strong.count)")
-            if !strong.rules.isEmpty { console.print("  under ", hanging: strong.rules) }
+            console.print("  chosen uniformly from \(strong.count)")
+            if !strong.rules.isEmpty { console.print("  rules ", hanging: strong.rules) }
             for diagnostic in strong.diagnostics { console.print("  note: ", hanging: diagnostic.printable) }
         }
         if let saved = answer.savedCredentials {
             console.print(
-                "\(console.styled("offered", .green)): what is saved, for \(saved.fields.joined(separator: ", "))")
-            if saved.credentials.isEmpty { console.print("  Without a grant an app is not told whether there is any.") }
+                "\(console.styled("offered", .green)): saved credentials, for \(saved.fields.joined(separator: ", "))")
+            if saved.credentials.isEmpty {
+                console.print("  Without a grant an app is not notified whether there are any.")
+            }
             for credential in saved.credentials { console.print("  \(credential.user.printable)") }
         }
         if answer.strongPassword == nil, answer.savedCredentials == nil, withheld.isEmpty {
-            console.print("Nothing is saved that could be offered.")
+            console.print("There are no saved credentials to offer.")
         }
         for withheld in withheld {
             console.print("\(console.styled("withheld", .red)): \(withheld.type)")

@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
-// BoringSSL's <openssl/bn.h>, <openssl/cipher.h> and <openssl/hkdf.h>, under the names that swift-crypto gives them. Its headers
-// are not a product; were a name to change, the program would not link.
+// BoringSSL's <openssl/bn.h>, <openssl/cipher.h> and <openssl/hkdf.h>, under the names that swift-crypto gives them.
+// Its headers are not a product; if a name changed, the program would not link.
 typedef struct bignum_st number;
 typedef struct bignum_ctx number_context;
 typedef struct bn_mont_ctx_st montgomery;

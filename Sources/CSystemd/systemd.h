@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is used of libsystemd. What needs a macro or _GNU_SOURCE lies in CAutofillLinux.
+// What is used of libsystemd. Calls that need a macro or _GNU_SOURCE are in CAutofillLinux.
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>

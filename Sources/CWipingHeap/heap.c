@@ -19,7 +19,7 @@ void af_wipe_freed_memory(void) {}
 
 #else
 
-// A program's own take the place of glibc's for all libraries too; these are what stands behind those.
+// A program's own free and realloc replace glibc's for all libraries too; these are glibc's own functions.
 extern void __libc_free(void *memory);
 extern void *__libc_realloc(void *memory, size_t size);
 
@@ -32,7 +32,7 @@ __attribute__((visibility("default"))) void free(void *memory) {
     __libc_free(memory);
 }
 
-// The former place of what is moved would be given back without being overwritten.
+// glibc would free the old block without overwriting it.
 __attribute__((visibility("default"))) void *realloc(void *memory, size_t size) {
     if (!wipes || !memory || size == 0) return __libc_realloc(memory, size);
     size_t usable = malloc_usable_size(memory);

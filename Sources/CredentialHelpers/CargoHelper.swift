@@ -2,28 +2,28 @@
 internal import AutofillProtocol
 package import SecretMemory
 
-/// `cargo-credential-autofill --cargo-plugin`, as the Cargo Book's "Credential Provider Protocol" has it: it says which versions it
-/// speaks, then each line of standard input is a request, and gets one line. A token is kept for the registry's index URL, byte for
-/// byte.
+/// `cargo-credential-autofill --cargo-plugin`, the "Credential Provider Protocol" of the Cargo Book: it prints the
+/// versions that it supports, then answers each line of standard input with one line. A token is stored for the
+/// registry's index URL, byte for byte.
 package struct CargoHelper: Sendable {
-    /// The only version there is.
+    /// The only version.
     private static let version: Int64 = 1
-    /// Registries know of no user; this is what the token is kept for.
+    /// Registries have no users; this is the user that the token is stored for.
     package static let user = "token"
 
     private enum Kind: Sendable { case get, login, logout }
     private var kind = Kind.get
-    private var place = ""
+    private var url = ""
 
-    /// - Throws: where it is not cargo that starts it.
+    /// - Throws: if it is not started by cargo.
     package init(arguments: some Collection<String>) throws(HelperTrouble) {
         guard arguments.first == "--cargo-plugin" else {
             throw HelperTrouble(
-                "cargo-credential-autofill is run by cargo; autofillctl helper install cargo has it do that")
+                "cargo runs cargo-credential-autofill; to set it up, run autofillctl helper install cargo")
         }
     }
 
-    /// The first line, before anything is read.
+    /// The first line, printed before anything is read.
     package static var hello: SecretBytes {
         line { writer in
             writer.key("v")
@@ -37,7 +37,7 @@ package struct CargoHelper: Sendable {
         do throws(JSONError) {
             let read = try scanner.scan(line) { value throws(JSONError) in try Self.read(value) }
             guard let request = read else { return Self.failure("operation-not-supported") }
-            (kind, place) = (request.kind, request.place)
+            (kind, url) = (request.kind, request.url)
             return request.action
         } catch {
             return Self.failure("other", "The request was not understood")
@@ -46,49 +46,49 @@ package struct CargoHelper: Sendable {
 
     private struct Request {
         let kind: Kind
-        let place: String
+        let url: String
         let action: HelperAction
     }
 
-    /// - Returns: nil for a kind or an operation that is not known.
+    /// - Returns: nil for an unsupported kind or operation.
     private static func read(_ value: JSONValue) throws(JSONError) -> Request? {
         guard try value.member("v")?.integer() == version else {
-            return Request(kind: .get, place: "", action: failure("other", "Only version 1 is spoken"))
+            return Request(kind: .get, url: "", action: failure("other", "Only version 1 is supported"))
         }
         let registry = try value.member("registry")
-        guard let place = try registry?.member("index-url")?.string(), !place.isEmpty else {
-            return Request(kind: .get, place: "", action: failure("url-not-supported"))
+        guard let url = try registry?.member("index-url")?.string(), !url.isEmpty else {
+            return Request(kind: .get, url: "", action: failure("url-not-supported"))
         }
-        guard place.utf8.count <= 2048 else {
-            return Request(kind: .get, place: place, action: failure("url-not-supported", "Its address is too long"))
+        guard url.utf8.count <= 2048 else {
+            return Request(kind: .get, url: url, action: failure("url-not-supported", "The index URL is too long"))
         }
         guard let kind = try value.member("kind") else { return nil }
         if kind.matches("get") {
-            guard let operation = try value.member("operation"), isKnown(operation) else { return nil }
-            return Request(kind: .get, place: place, action: .perform(.get(place: place, user: user)))
+            guard let operation = try value.member("operation"), isSupported(operation) else { return nil }
+            return Request(kind: .get, url: url, action: .perform(.get(url: url, user: user)))
         }
         if kind.matches("logout") {
             return Request(
-                kind: .logout, place: place, action: .perform(.erase(place: place, user: user, password: nil)))
+                kind: .logout, url: url, action: .perform(.erase(url: url, user: user, password: nil)))
         }
         guard kind.matches("login") else { return nil }
         if let token = try value.member("token"), token.kind == .string {
-            return Request(kind: .login, place: place, action: store(try token.secret(), at: place))
+            return Request(kind: .login, url: url, action: store(try token.secret(), at: url))
         }
-        var from = try registry?.member("name")?.string() ?? place
+        var from = try registry?.member("name")?.string() ?? url
         if let page = try value.member("login-url"), page.kind == .string { from = try page.string() }
-        return Request(kind: .login, place: place, action: .perform(.ask(prompt: "Token from \(from): ")))
+        return Request(kind: .login, url: url, action: .perform(.ask(prompt: "Token from \(from): ")))
     }
 
-    private static func isKnown(_ operation: JSONValue) -> Bool {
+    private static func isSupported(_ operation: JSONValue) -> Bool {
         operation.matches("read") || operation.matches("publish") || operation.matches("yank")
             || operation.matches("unyank") || operation.matches("owners")
     }
 
-    private static func store(_ token: SecretBytes, at place: String) -> HelperAction {
+    private static func store(_ token: SecretBytes, at url: String) -> HelperAction {
         token.count == 0
             ? failure("other", "The token is empty")
-            : .perform(.store(place: place, user: user, password: token, notes: SecretBytes(utf8: "")))
+            : .perform(.store(url: url, user: user, password: token, notes: SecretBytes(utf8: "")))
     }
 
     package func next(after task: HelperTask, _ outcome: HelperOutcome) -> HelperAction {
@@ -100,7 +100,7 @@ package struct CargoHelper: Sendable {
                 writer.member("cache", "session")
                 writer.member("operation_independent", true)
             }
-        case .typed(let token): return Self.store(token, at: place)
+        case .typed(let token): return Self.store(token, at: url)
         case .done, .listed: return Self.success { $0.member("kind", kind == .logout ? "logout" : "login") }
         case .notFound: return Self.failure("not-found")
         case .failed(let trouble): return Self.failure("other", trouble.message)

@@ -2,8 +2,9 @@
 internal import AutofillProtocol
 internal import SecretMemory
 
-/// `docker-credential-autofill store|get|erase|list|version`, as docker-credential-helpers has it: what is asked for comes on
-/// standard input, an error goes to standard output with the exit status 1. The server's address is taken byte for byte.
+/// `docker-credential-autofill store|get|erase|list|version`, the protocol of docker-credential-helpers: the input is
+/// on standard input, an error is printed on standard output with the exit status 1. The server's address is used byte
+/// for byte.
 package struct DockerHelper: Sendable {
     package enum Operation: String, Sendable { case store, get, erase, list, version }
 
@@ -37,7 +38,7 @@ package struct DockerHelper: Sendable {
             guard let server = Self.trimmed(input), !server.isEmpty else { return Self.error(Self.noServer) }
             return .perform(
                 operation == .get
-                    ? .get(place: server, user: nil) : .erase(place: server, user: nil, password: nil))
+                    ? .get(url: server, user: nil) : .erase(url: server, user: nil, password: nil))
         case .store: return store(input)
         }
     }
@@ -51,9 +52,9 @@ package struct DockerHelper: Sendable {
                 writer.member("Username", kept.user)
                 writer.member("Secret", kept.password)
             }
-        case .listed(let places):
+        case .listed(let locations):
             var users: [String: String] = [:]
-            for kept in places { users[kept.place] = kept.user }
+            for kept in locations { users[kept.url] = kept.user }
             return Self.json { writer in
                 for (server, user) in users.sorted(by: { $0.key < $1.key }) {
                     writer.key(string: server)
@@ -61,13 +62,13 @@ package struct DockerHelper: Sendable {
                 }
             }
         case .done, .typed: return .answer(HelperAnswer())
-        // To forget what is not there is done.
+        // Erasing a password that is not stored succeeds.
         case .notFound: return operation == .erase ? .answer(HelperAnswer()) : Self.error(Self.notFound)
         case .failed(let trouble): return Self.error(trouble.message)
         }
     }
 
-    /// What is told instead of an answer.
+    /// The answer that reports an error.
     package static func error(_ message: String) -> HelperAction {
         .answer(HelperAnswer(SecretBytes(utf8: message + "\n"), status: 1))
     }
@@ -83,7 +84,7 @@ package struct DockerHelper: Sendable {
         guard let (server, user, secret) = read else { return Self.error("The credentials are not JSON") }
         guard !server.isEmpty else { return Self.error(Self.noServer) }
         guard !user.isEmpty else { return Self.error(Self.noUser) }
-        return .perform(.store(place: server, user: user, password: secret, notes: SecretBytes(utf8: "")))
+        return .perform(.store(url: server, user: user, password: secret, notes: SecretBytes(utf8: "")))
     }
 
     private static func trimmed(_ input: UnsafeRawBufferPointer) -> String? {

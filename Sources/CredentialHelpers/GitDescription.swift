@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// A credential as git describes it (git-credential(1), INPUT/OUTPUT FORMAT): lines of `key=value` up to an empty one. What is
-/// not known is passed over, `wwwauth[]` and `capability[]` among it.
+/// A credential as git describes it (git-credential(1), INPUT/OUTPUT FORMAT): lines of `key=value` up to an empty one.
+/// Other keys are ignored, such as `wwwauth[]` and `capability[]`.
 package struct GitDescription: Sendable {
     /// `https`.
     package var scheme: String?
-    /// With its port, where one was given.
+    /// With its port, if one was given.
     package var host: String?
     package var path: String?
     package var user: String?
@@ -14,12 +14,12 @@ package struct GitDescription: Sendable {
     /// Seconds since 1970.
     package var expiry: Int64?
     package var refreshToken: SecretBytes?
-    /// Seconds since 1970: when it is forgotten, by the helper's option `--timeout`. Only in notes.
+    /// Seconds since 1970: when it is deleted, by the helper's option `--timeout`. Only in notes.
     package var end: Int64?
 
     package init() {}
 
-    /// - Throws: where a name or an address is not UTF-8, which the daemon does not keep.
+    /// - Throws: if a name or a URL is not UTF-8, which the daemon does not store.
     package init(_ text: UnsafeRawBufferPointer) throws(HelperTrouble) {
         var rest = text[...]
         while let line = Self.line(of: &rest), !line.isEmpty {
@@ -53,15 +53,16 @@ package struct GitDescription: Sendable {
         return text
     }
 
-    /// Looked at where it lies: no string is made of it.
+    /// Checked without copying: no string is made of it.
     private static func secret(_ value: UnsafeRawBufferPointer, _ name: String) throws(HelperTrouble) -> SecretBytes {
         guard value.isUTF8, !value.contains(0) else { throw HelperTrouble("\(name) is not UTF-8") }
         return SecretBytes(copying: value)
     }
 
-    /// What it is kept for: scheme, host, port and, where it was sent, path. `https://host` and `https://host:8443/path` are two
-    /// places, `https://HOST:443` is the first; nil where there is neither host nor path.
-    package var place: String? {
+    /// The URL that it is stored for: scheme, host, port and, if sent, path. `https://host` and
+    /// `https://host:8443/path` are different, `https://HOST:443` equals the first; nil if there is neither host nor
+    /// path.
+    package var url: String? {
         guard let scheme, !scheme.isEmpty, host != nil || path != nil else { return nil }
         let name = scheme.lowercased()
         var authority = (host ?? "").lowercased()
@@ -73,7 +74,7 @@ package struct GitDescription: Sendable {
 
     private static let defaultPorts = ["https": "443", "http": "80"]
 
-    /// The lines, with an end.
+    /// The lines.
     package func write(to buffer: inout SecretBuffer) {
         for (name, value) in [("protocol", scheme), ("host", host), ("path", path), ("username", user)] {
             if let value { buffer.append("\(name)=\(value)\n") }

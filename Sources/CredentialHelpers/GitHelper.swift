@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// `git-credential-autofill [--timeout=SECONDS] get|store|erase|capability`, as gitcredentials(7) has it. What it cannot do it
-/// leaves to git's other helpers and to the person at the terminal: nothing on standard output, and the exit status 0.
+/// `git-credential-autofill [--timeout=SECONDS] get|store|erase|capability`, the protocol of gitcredentials(7). When it
+/// has no answer, git asks its other helpers and the user at the terminal: nothing on standard output, and the exit
+/// status 0.
 package struct GitHelper: Sendable {
     package enum Operation: String, Sendable { case get, store, erase, capability }
 
-    /// nil for one that is not known: it is passed over silently.
+    /// nil for an unknown one, which is ignored.
     package let operation: Operation?
-    /// For how many seconds it keeps what it stores.
+    /// How many seconds a stored password is kept.
     package let timeout: Int64?
     private var isErasing = false
 
-    /// - Throws: for an option that is not known.
+    /// - Throws: for an unknown option.
     package init(arguments: some Sequence<String>) throws(HelperTrouble) {
         var (name, timeout): (String?, Int64?) = (nil, nil)
         for argument in arguments {
@@ -35,18 +36,18 @@ package struct GitHelper: Sendable {
     /// - Parameter now: seconds since 1970.
     package func start(_ input: UnsafeRawBufferPointer, now: Int64) -> HelperAction {
         guard let operation else { return .answer(HelperAnswer()) }
-        // The credentials that are more than user and password (authtype) are none of its.
+        // Credentials other than user and password (authtype) are not supported.
         if operation == .capability { return .answer(HelperAnswer(SecretBytes(utf8: "version 0\n"))) }
         do throws(HelperTrouble) {
             let asked = try GitDescription(input)
-            guard let place = asked.place else { return .answer(HelperAnswer()) }
+            guard let url = asked.url else { return .answer(HelperAnswer()) }
             switch operation {
-            case .get: return .perform(.get(place: place, user: asked.user))
-            case .erase: return .perform(.erase(place: place, user: asked.user, password: asked.password))
+            case .get: return .perform(.get(url: url, user: asked.user))
+            case .erase: return .perform(.erase(url: url, user: asked.user, password: asked.password))
             case .store, .capability:
                 guard let user = asked.user, let password = asked.password else { return .answer(HelperAnswer()) }
                 let notes = notes(of: asked, now: now)
-                return .perform(.store(place: place, user: user, password: password, notes: notes))
+                return .perform(.store(url: url, user: user, password: password, notes: notes))
             }
         } catch {
             return .answer(HelperAnswer(trouble: error.message))
@@ -62,24 +63,26 @@ package struct GitHelper: Sendable {
         }
     }
 
-    private mutating func answer(_ task: HelperTask, _ kept: KeptPassword, now: Int64) -> HelperAction {
-        // What comes after it git would take for words of its own: another app may have saved such.
+    private mutating func answer(_ task: HelperTask, _ kept: StoredPassword, now: Int64) -> HelperAction {
+        // git would read what follows a line feed as a key of its own: another app may have saved such a password.
         let lineFeed = UInt8(ascii: "\n")
         guard !kept.user.utf8.contains(lineFeed), !kept.password.withUnsafeBytes({ $0.contains(lineFeed) }) else {
-            return .answer(HelperAnswer(trouble: "What is saved has a line feed in it, which git cannot be told"))
+            return .answer(
+                HelperAnswer(
+                    trouble: "The saved user or password contains a line feed, which git's protocol cannot transfer"))
         }
         var answer = GitDescription()
         (answer.user, answer.password) = (kept.user, kept.password)
-        // Notes are of the password that they were stored with.
+        // Notes belong to the password that they were stored with.
         let notes = kept.notes.withUnsafeBytes { try? GitDescription($0) }
         if let notes, notes.password?.equals(kept.password) == true {
-            if case .get(let place, _) = task, let end = notes.end, end <= now {
+            if case .get(let url, _) = task, let end = notes.end, end <= now {
                 isErasing = true
-                return .perform(.erase(place: place, user: kept.user, password: nil))
+                return .perform(.erase(url: url, user: kept.user, password: nil))
             }
             (answer.expiry, answer.refreshToken) = (notes.expiry, notes.refreshToken)
             if let expiry = notes.expiry, expiry <= now {
-                // Another helper may get a new one by the token; an older git would take the old one.
+                // Another helper may get a new password with the token; an older git would use the expired one.
                 guard notes.refreshToken != nil else { return .answer(HelperAnswer()) }
                 (answer.password, answer.expiry) = (nil, nil)
             }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SecretMemory
 
-/// What a tool wants done with what is kept.
+/// A task that a tool has for the daemon.
 package enum HelperTask: Sendable {
     /// - Parameters:
-    ///   - place: what it is kept for, a service of the type `url`.
+    ///   - url: the service that it is stored for, of the type `url`.
     ///   - user: nil for the one that was used last.
-    case get(place: String, user: String?)
-    /// - Parameter notes: what is kept beside it, for this tool alone; empty where there is nothing.
-    case store(place: String, user: String, password: SecretBytes, notes: SecretBytes)
-    /// - Parameter password: where there is one, only what has it is erased.
-    case erase(place: String, user: String?, password: SecretBytes?)
-    /// What this tool has stored.
+    case get(url: String, user: String?)
+    /// - Parameter notes: stored beside it, for this tool alone; may be empty.
+    case store(url: String, user: String, password: SecretBytes, notes: SecretBytes)
+    /// - Parameter password: if given, only a credential with this password is erased.
+    case erase(url: String, user: String?, password: SecretBytes?)
+    /// The credentials that this tool has stored.
     case list
-    /// A secret that the person is to type at the terminal.
+    /// A secret that the user types at the terminal.
     case ask(prompt: String)
 }
 
-/// What came of a task.
+/// The result of a task.
 package enum HelperOutcome: Sendable {
-    case found(KeptPassword)
+    case found(StoredPassword)
     /// It was stored or erased.
     case done
     case notFound
-    case listed([KeptPlace])
+    case listed([StoredLocation])
     case typed(SecretBytes)
     case failed(HelperTrouble)
 }
 
-package struct KeptPassword: Sendable {
+package struct StoredPassword: Sendable {
     package let user: String
     package let password: SecretBytes
     /// As they were stored.
@@ -39,26 +39,26 @@ package struct KeptPassword: Sendable {
     }
 }
 
-/// Why a tool does not get what it wants, for people: one line. It holds no secret.
+/// Why a task failed, as one line for the user. It contains no secret.
 package struct HelperTrouble: Error, Hashable, Sendable {
     package let message: String
 
     package init(_ message: String) { self.message = message }
 }
 
-/// What a helper does next.
+/// The next step of a helper.
 package enum HelperAction: Sendable {
     case perform(HelperTask)
     case answer(HelperAnswer)
 }
 
-/// What a helper says to its tool.
+/// The answer of a helper to its tool.
 package struct HelperAnswer: Sendable {
-    /// For standard output, secrets among it.
+    /// For standard output; may contain secrets.
     package let output: SecretBytes
     /// A line for standard error.
     package let trouble: String?
-    /// The exit status, for a helper that ends with its answer.
+    /// The exit status, for a helper that exits after its answer.
     package let status: Int32
 
     package init(_ output: SecretBytes = SecretBytes(utf8: ""), trouble: String? = nil, status: Int32 = 0) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tool that has passwords kept by a helper program. To the daemon the tool is the app, and the helper a delegate that speaks
-/// for it; where the helper is not installed as one it speaks as the tool itself.
+/// A tool that stores passwords through a helper program. To the daemon the tool is the app, and the helper its
+/// delegate; a helper that is not installed as a delegate connects as the tool itself.
 package enum HelperTool: String, CaseIterable, Sendable {
     case git
     case docker
     case cargo
 
-    /// The program's name, by which the tool finds it in PATH.
+    /// The name of the program, by which the tool finds it in PATH.
     package var program: String { "\(rawValue)-credential-autofill" }
 
     package var bundleID: String {
@@ -18,13 +18,13 @@ package enum HelperTool: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the helper is by itself.
+    /// The helper's own bundle ID.
     package static let helperID = "autofilld.credential-helper"
     /// The name of the file in the directories of delegates, without `.json`.
     package static let delegate = "autofill-credential"
 
-    /// What a program that was started under this name serves, and how many of its arguments that took: `autofill-credential`
-    /// itself has the tool as its first argument.
+    /// The tool that a program of this name serves, and the remaining arguments: `autofill-credential` itself has the
+    /// tool as its first argument.
     package static func started(as arguments: [String]) -> (tool: HelperTool, rest: ArraySlice<String>)? {
         guard let path = arguments.first else { return nil }
         let name = path.split(separator: "/").last.map(String.init)

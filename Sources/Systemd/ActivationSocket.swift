@@ -2,7 +2,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// A listening socket that systemd made and holds open while the service is away.
+/// A listening socket that systemd created and holds open while the service does not run.
 package struct ActivationSocket: Hashable, Sendable {
     /// `FileDescriptorName=` of its unit; `unknown` where none was given.
     package let name: String
@@ -16,9 +16,10 @@ package struct ActivationSocket: Hashable, Sendable {
 
 /// Why the sockets that were passed cannot be served.
 package enum ActivationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `LISTEN_FDS` is no number, or names and sockets differ in count: libsystemd's words.
+    /// `LISTEN_FDS` is no number, or the counts of names and sockets differ: libsystemd's error text.
     case malformed(String)
-    /// A descriptor is not a listening UNIX stream socket. The kernel's error number; EPROTOTYPE for another kind of file.
+    /// A descriptor is not a listening UNIX stream socket. The kernel's error number; EPROTOTYPE for another kind of
+    /// file.
     case notAListener(name: String, errno: Int32)
 
     package var description: String {
@@ -30,8 +31,8 @@ package enum ActivationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension ServiceEnvironment {
-    /// The sockets that this process, and no other, was started with (sd_listen_fds(3)); none when it was not activated.
-    /// They are marked close-on-exec: to be called once, before any child is started.
+    /// The sockets that were passed to this process (sd_listen_fds(3)); none if it was not activated by a socket. They
+    /// are marked close-on-exec: call this once, before any child is started.
     package func activationSockets() throws(ActivationError) -> [ActivationSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(0, &names)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EventLoop
 
-/// Tries something again after a pause that doubles each time, on CLOCK_MONOTONIC.
+/// Retries after a pause that doubles each time, on CLOCK_MONOTONIC.
 package final class Backoff {
     private let loop: EventLoop
     private let first: Duration
@@ -16,14 +16,14 @@ package final class Backoff {
         pause = first
     }
 
-    /// In place of any that is scheduled.
+    /// Schedules a retry. Replaces one that is scheduled.
     package func schedule(_ body: @escaping () -> Void) {
         timer = LoopTimer(on: loop, slack: .milliseconds(100), handler: body)
         timer?.schedule(after: pause)
         pause = min(pause * 2, longest)
     }
 
-    /// It has worked: nothing is scheduled, and the next pause is the first again.
+    /// To be called after a success: cancels the scheduled retry, and the next pause is the first one again.
     package func reset() {
         timer?.cancel()
         pause = first

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSystemd
 
-/// A connection to a message bus for a program without a loop (sd-bus): one call after the other, each of which is waited for.
+/// A connection to a message bus for a program without a loop (sd-bus): one call at a time, each of which blocks.
 package final class BlockingBus {
-    /// A call that is not answered for so many microseconds ends with an error: services that the bus starts first may take their time.
+    /// A call that is not answered within so many microseconds fails: the bus may have to start the service first.
     private static let patience: UInt64 = 120_000_000
 
     private let bus: OpaquePointer
@@ -13,7 +13,7 @@ package final class BlockingBus {
 
     deinit { sd_bus_close_unref(bus) }
 
-    /// Calls a method, and waits for its reply. What goes and comes is overwritten in memory when it is done with.
+    /// Calls a method and waits for its reply. The memory of both messages is overwritten when they are released.
     ///
     /// - Parameter arguments: appends them.
     package func call(
@@ -23,7 +23,7 @@ package final class BlockingBus {
         var made: OpaquePointer?
         try BusError.check(sd_bus_message_new_method_call(bus, &made, destination, path, interface, member))
         guard let made else { throw BusError(name: "no message", text: "") }
-        let message = BusMessage(taking: made)
+        let message = BusMessage(adopting: made)
         message.beSensitive()
         try arguments(message)
         var (error, reply) = (sd_bus_error(), OpaquePointer?.none)
@@ -34,7 +34,7 @@ package final class BlockingBus {
         }
         try BusError.check(result)
         guard let reply else { throw BusError(name: "no reply", text: "") }
-        let answer = BusMessage(taking: reply)
+        let answer = BusMessage(adopting: reply)
         answer.beSensitive()
         return answer
     }

@@ -2,10 +2,10 @@
 internal import CSystemd
 internal import EventLoop
 
-/// What a service on the bus does: it has a name and objects, answers calls and sends signals.
+/// The serving side of a connection: names, objects, answers to calls, signals.
 extension Bus {
-    /// Hands out the method calls of an object and of all that lie below it; each is to be answered by `reply` or `fail`, at any
-    /// time.
+    /// Passes the method calls of an object and of all objects below it to `handler`, which must answer each by `reply`
+    /// or `fail`, at any time.
     package func serve(_ prefix: String, handler: @escaping (BusMessage) -> Void) throws(BusError) {
         slots.append(
             try BusSlot(answers: true, handler) { slot, callback, context in
@@ -13,9 +13,9 @@ extension Bus {
             })
     }
 
-    /// Asks for a name; nobody waits in line for it.
+    /// Requests a name, and does not queue for it.
     ///
-    /// - Parameter outcome: is called once, in a later turn: whether the name is ours, or why not.
+    /// - Parameter outcome: is called once, in a later turn: success, or why the name is not ours.
     package func requestName(_ name: String, outcome: @escaping (Result<Void, BusError>) -> Void) throws(BusError) {
         try call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
@@ -30,12 +30,12 @@ extension Bus {
                     // 1: primary owner; 4: it was already.
                     let number = try? message.readUInt32()
                     return number == 1 || number == 4
-                        ? .success(()) : .failure(BusError(name: "the name is taken", text: name))
+                        ? .success(()) : .failure(BusError(name: "the name is in use", text: name))
                 })
         }
     }
 
-    /// Has the signals of a match rule handed out for as long as the result lives.
+    /// Passes the signals of a match rule to `handler` for as long as the result exists.
     package func watch(_ rule: String, handler: @escaping (BusMessage) -> Void) throws(BusError) -> BusWatch {
         let slot = try BusSlot(handler) { slot, callback, context in
             sd_bus_add_match_async(bus, slot, rule, callback, nil, context)
@@ -82,12 +82,12 @@ extension Bus {
         try send(made, arguments)
     }
 
-    /// - Parameter made: a message that is given up.
+    /// - Parameter made: a message that this call releases.
     private func send(
         _ made: OpaquePointer?, isSensitive: Bool = false, _ arguments: (BusMessage) throws(BusError) -> Void
     ) throws(BusError) {
         guard let made else { throw BusError(name: "no message", text: "") }
-        let message = BusMessage(taking: made)
+        let message = BusMessage(adopting: made)
         if isSensitive { message.beSensitive() }
         try arguments(message)
         try BusError.check(sd_bus_send(bus, made, nil))
@@ -95,7 +95,7 @@ extension Bus {
     }
 }
 
-/// Signals are handed out for as long as this lives.
+/// Signals are passed to the handler for as long as this exists.
 package final class BusWatch {
     private var slot: BusSlot?
     private let bus: Bus

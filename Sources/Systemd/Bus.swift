@@ -2,7 +2,7 @@
 internal import CSystemd
 package import EventLoop
 
-/// A connection to a message bus, on the loop (sd-bus). Nothing waits: also connecting goes on in the loop's turns.
+/// A connection to a message bus, on the loop (sd-bus). Nothing blocks: connecting also proceeds in the loop's turns.
 package final class Bus {
     package enum Address: Hashable, Sendable {
         /// `DBUS_SYSTEM_BUS_ADDRESS`, or the system's own.
@@ -20,8 +20,8 @@ package final class Bus {
     var slots: [BusSlot] = []
 
     /// - Parameters:
-    ///   - patience: a call that is not answered for so long ends with an error.
-    ///   - onDisconnect: is called once, when the connection has failed or ended. Nothing comes any more then.
+    ///   - patience: a call that is not answered within this time fails.
+    ///   - onDisconnect: is called once, when the connection has failed or ended. No message follows.
     package init(
         on loop: EventLoop, address: Address = .system, patience: Duration = .seconds(25),
         onDisconnect: @escaping () -> Void
@@ -57,7 +57,7 @@ package final class Bus {
         sd_bus_close_unref(bus)
     }
 
-    /// Has the signals of a match rule handed out, as long as the connection lives. Others than the sender of the rule may send
+    /// Passes the signals of a match rule to `handler` for as long as the connection exists. Other programs may send
     /// such a signal directly: compare `sender`.
     package func match(_ rule: String, handler: @escaping (BusMessage) -> Void) throws(BusError) {
         slots.append(
@@ -80,7 +80,7 @@ package final class Bus {
         var made: OpaquePointer?
         try BusError.check(sd_bus_message_new_method_call(bus, &made, destination, path, interface, member))
         guard let made else { throw BusError(name: "no message", text: "") }
-        let message = BusMessage(taking: made)
+        let message = BusMessage(adopting: made)
         try arguments(message)
         let slot = try BusSlot({ reply($0.failure.map { .failure($0) } ?? .success($0)) }) { slot, callback, context in
             sd_bus_call_async(bus, slot, message.message, callback, context, patience)
@@ -91,7 +91,7 @@ package final class Bus {
 }
 
 extension BusMessage {
-    /// The error that a reply is; nil for a good one.
+    /// The error that a reply carries; nil for a successful one.
     fileprivate var failure: BusError? {
         guard sd_bus_message_is_method_error(message, nil) > 0, let error = sd_bus_message_get_error(message) else {
             return nil

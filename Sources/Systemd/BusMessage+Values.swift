@@ -8,7 +8,7 @@ extension BusMessage {
     /// Whether its arguments are of these types.
     package func has(_ signature: String) -> Bool { sd_bus_message_has_signature(message, signature) > 0 }
 
-    /// Has its memory overwritten when it goes.
+    /// Has its memory overwritten when it is released.
     package func beSensitive() { sd_bus_message_sensitive(message) }
 
     // MARK: - Writing
@@ -29,7 +29,7 @@ extension BusMessage {
             sd_bus_message_append_array(message, Character("y").code, bytes.baseAddress, bytes.count))
     }
 
-    /// Writes what lies in a container (`a`, `v`, `r` or `e`).
+    /// Writes the contents of a container (`a`, `v`, `r` or `e`).
     package func write(
         _ type: Character, of contents: String, _ body: () throws(BusError) -> Void
     ) throws(BusError) {
@@ -55,7 +55,7 @@ extension BusMessage {
         return number
     }
 
-    /// Gives `body` the bytes of an `ay`, valid during the call.
+    /// Calls `body` with the bytes of an `ay`, valid during the call.
     package func readBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(BusError) -> Result<Value, Failure> {
@@ -68,7 +68,7 @@ extension BusMessage {
 
     /// The texts of an array.
     ///
-    /// - Parameter limit: the most that are taken.
+    /// - Parameter limit: the most that are accepted.
     package func readStrings(type: Character, limit: Int) throws(BusError) -> [String] {
         var texts: [String] = []
         _ = try read("a", of: String(type)) { () throws(BusError) in

@@ -2,21 +2,21 @@
 internal import CSystemd
 internal import Glibc
 
-/// A D-Bus message, to be written or read from the first argument to the last. Types are D-Bus's signatures.
+/// A D-Bus message, written or read from the first argument to the last. Types are D-Bus's signatures.
 package final class BusMessage {
     let message: OpaquePointer
 
-    /// Takes over a reference.
-    init(taking message: OpaquePointer) { self.message = message }
+    /// Adopts a reference.
+    init(adopting message: OpaquePointer) { self.message = message }
 
     convenience init(_ message: OpaquePointer) {
         sd_bus_message_ref(message)
-        self.init(taking: message)
+        self.init(adopting: message)
     }
 
     deinit { sd_bus_message_unref(message) }
 
-    /// The unique name of who sent it, as the bus says.
+    /// The unique name of the sender, as the bus states it.
     package var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
     package var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
     package var interface: String? { sd_bus_message_get_interface(message).map { String(cString: $0) } }
@@ -60,7 +60,7 @@ package final class BusMessage {
         return number
     }
 
-    /// Reads what lies in a container (`a`, `v`, `r` or `e`), which must be read to its end.
+    /// Reads the contents of a container (`a`, `v`, `r` or `e`), which must be read to its end.
     /// - Returns: nil where there is no more such container.
     package func read<Value>(
         _ type: Character, of contents: String, _ body: () throws(BusError) -> Value
@@ -74,9 +74,9 @@ package final class BusMessage {
     package func skip(_ types: String) throws(BusError) { try BusError.check(sd_bus_message_skip(message, types)) }
 }
 
-/// What a call came to, or why none could be made.
+/// The error of a call, or why a call could not be sent.
 package struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// D-Bus's name of the error, or the kernel's words.
+    /// D-Bus's name of the error, or the kernel's error text.
     package let name: String
     package let text: String
 

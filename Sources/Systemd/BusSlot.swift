@@ -2,7 +2,7 @@
 internal import CSystemd
 internal import Glibc
 
-/// A handler that sd-bus calls, for as long as this lives.
+/// A handler that sd-bus calls, for as long as this exists.
 final class BusSlot {
     private final class Handler {
         let body: (BusMessage) -> Void
@@ -18,8 +18,9 @@ final class BusSlot {
     private var slot: OpaquePointer?
 
     /// - Parameters:
-    ///   - answers: whether each message is answered: else libsystemd looks who else would, and says that nobody does.
-    ///   - add: gives libsystemd the place for the slot, the function and its context.
+    ///   - answers: whether each message is answered: else libsystemd tries other handlers, and then replies that the
+    ///     method is unknown.
+    ///   - add: passes the address of the slot, the function and its context to libsystemd.
     init(answers: Bool = false, _ body: @escaping (BusMessage) -> Void, add: Adding) throws(BusError) {
         let handler = Unmanaged.passRetained(Handler(body, result: answers ? 1 : 0))
         let result = add(&slot, Self.isCalled, handler.toOpaque())
@@ -27,7 +28,7 @@ final class BusSlot {
             handler.release()
             throw BusError(name: String(cString: strerror(-result)), text: "")
         }
-        // From here on the handler is libsystemd's, which gives it back with the slot.
+        // From here on libsystemd owns the handler, and releases it with the slot.
         sd_bus_slot_set_destroy_callback(slot) { context in
             guard let context else { return }
             Unmanaged<Handler>.fromOpaque(context).release()
@@ -36,7 +37,7 @@ final class BusSlot {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// The slot goes when it was called for a reply, or with its connection.
+    /// The slot is released after the call for a reply, or with its connection.
     func leaveToConnection() { sd_bus_slot_set_floating(slot, 1) }
 
     private static let isCalled: sd_bus_message_handler_t = { message, context, _ in

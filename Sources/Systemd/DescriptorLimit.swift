@@ -3,7 +3,8 @@ internal import Glibc
 
 /// How many descriptors this process may have open.
 package enum DescriptorLimit {
-    /// As many as the administrator lets this user have; systemd gives 1,024 at first. A service has one or two of each client.
+    /// Raises the soft limit to the hard limit; systemd sets a soft limit of 1,024. A service has one or two
+    /// descriptors per client.
     package static func raise() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

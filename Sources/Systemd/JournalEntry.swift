@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One event for the journal: a constant message, and what varies in fields.
+/// One event for the journal: a constant message, and variable values in fields.
 package struct JournalEntry: Hashable, Sendable {
     package let message: String
     package let priority: JournalPriority
-    /// 32 hexadecimal digits: the same for every event of one kind, and the key of the catalog.
+    /// 32 hexadecimal digits: the same for every event of one kind, and the key into the message catalog.
     package let messageID: String?
     /// In the order in which they are written.
     package let fields: [JournalField]
@@ -17,7 +17,7 @@ package struct JournalEntry: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The datagram of the journal's native protocol. Values are on one line each, so the plain form always serves.
+    /// The datagram of the journal's native protocol. Each value is one line, so the plain form is sufficient.
     func datagram(identifier: String) -> [UInt8] {
         var text = "MESSAGE=\(message.onOneLine)\nPRIORITY=\(priority.rawValue)\nSYSLOG_IDENTIFIER=\(identifier)\n"
         if let messageID { text += "MESSAGE_ID=\(messageID.onOneLine)\n" }
@@ -45,7 +45,7 @@ package struct JournalField: Hashable, Sendable {
 package struct JournalFieldName: Hashable, Sendable {
     package let text: String
 
-    /// Nil for a name that the journal would not take, or that is not ours to write.
+    /// Nil for a name that the journal would not accept, or that is not ours to write.
     package init?(_ text: String) {
         guard text.hasPrefix("AUTOFILL_"), text.utf8.count <= 64,
             text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }

@@ -2,7 +2,7 @@
 internal import CAutofillLinux
 internal import Synchronization
 
-/// Where entries go.
+/// Where entries are written.
 package enum JournalOutput: Hashable, Sendable {
     /// The journal's native socket at this path.
     case journal(socket: String)
@@ -14,9 +14,9 @@ package enum JournalOutput: Hashable, Sendable {
 
 /// Writes entries to the journal, or lines to standard error where there is none.
 ///
-/// Speaks the journal's documented native protocol itself, because sd_journal_sendv(3) waits for a journal that does not
-/// read. An entry that the journal does not take at once is lost: the journal is a copy, never the record. What was lost is
-/// counted, and announced with the next entry that gets through.
+/// Implements the journal's documented native protocol, because sd_journal_sendv(3) blocks while the journal does not
+/// read. An entry that the journal does not accept at once is lost: the journal is a copy, never the record. Lost
+/// entries are counted, and the count is written before the next entry that succeeds.
 package final class JournalWriter: Sendable {
     private let output: JournalOutput
     private let identifier: String

@@ -2,17 +2,17 @@
 internal import EventLoop
 internal import Glibc
 
-/// One connection to logind, until it fails. Knows logind by the unique name that the bus gives it, for the bus hands out also
-/// what other programs send to us directly.
+/// One connection to logind, until it fails. Identifies logind by the unique name that the bus reports, because the bus
+/// also delivers what other programs send directly to this one.
 final class LoginLink {
     enum Event {
         case following(holdsSleep: Bool)
-        /// Nothing more comes.
+        /// The last event.
         case ended(String)
         case sleep(begins: Bool)
-        /// One of this user's sessions was told to lock or unlock itself.
+        /// One of this user's sessions was ordered to lock or unlock itself.
         case order(locks: Bool)
-        /// Whether a session of this user has its screen locked (LockedHint), when it was looked at.
+        /// Whether a session of this user has its screen locked (LockedHint), when the session was read.
         case screen(session: String, isLocked: Bool)
     }
 
@@ -22,7 +22,7 @@ final class LoginLink {
     private static let session = "org.freedesktop.login1.Session"
     private static let driver = "org.freedesktop.DBus"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// How long sleep is held up at most. logind itself waits five seconds where nothing else is configured.
+    /// How long sleep is delayed at most. logind itself waits five seconds by default.
     private static let patience = Duration.seconds(4)
 
     private let report: (Event) -> Void
@@ -46,10 +46,10 @@ final class LoginLink {
             (Self.properties, "PropertiesChanged"),
         ] {
             try bus.match("type='signal',sender='\(Self.service)',interface='\(interface)',member='\(member)'") {
-                [unowned self] in take($0)
+                [unowned self] in handle($0)
             }
         }
-        // Has it started where it can be: a name that has an owner says so at once.
+        // Has logind started if it can be: a name that has an owner is answered at once.
         try bus.call(
             Self.driver, "/org/freedesktop/DBus", Self.driver, "StartServiceByName",
             arguments: { message throws(BusError) in
@@ -61,7 +61,7 @@ final class LoginLink {
 
     deinit { letSleep() }
 
-    /// Gives the inhibitor back.
+    /// Closes the inhibitor.
     func letSleep() {
         sleepTimer?.cancel()
         if inhibitor >= 0 { close(inhibitor) }
@@ -74,7 +74,7 @@ final class LoginLink {
         report(.ended(why))
     }
 
-    // MARK: - Who logind is
+    // MARK: - The owner of logind's name
 
     private func askOwner() {
         call(
@@ -126,14 +126,14 @@ final class LoginLink {
 
     // MARK: - Signals
 
-    private func take(_ message: BusMessage) {
+    private func handle(_ message: BusMessage) {
         guard let owner, message.sender == owner else { return }
         switch message.member {
         case "PrepareForSleep": if let begins = try? message.readBool() { prepareForSleep(begins) }
         case "Lock": ifOwn(message) { [unowned self] in report(.order(locks: true)) }
         case "Unlock": ifOwn(message) { [unowned self] in report(.order(locks: false)) }
         case "PropertiesChanged":
-            if let path = message.path, path.hasPrefix(Self.manager + "/session/") { look(at: path) }
+            if let path = message.path, path.hasPrefix(Self.manager + "/session/") { reportScreen(of: path) }
         default: break
         }
     }
@@ -142,7 +142,7 @@ final class LoginLink {
         if begins {
             sleepTimer?.schedule(after: Self.patience)
         } else {
-            // What still holds up sleep holds up the next one.
+            // The inhibitor that is still open is for the next sleep.
             sleepTimer?.cancel()
             holdSleep { _ in }
         }
@@ -156,7 +156,7 @@ final class LoginLink {
 
     // MARK: - Sessions
 
-    private func look(at path: String) {
+    private func reportScreen(of path: String) {
         readState(of: path) { [unowned self] state in
             if state.user == geteuid(), let isLocked = state.isLocked {
                 report(.screen(session: path, isLocked: isLocked))
@@ -167,7 +167,7 @@ final class LoginLink {
     private func readSessions() {
         call(Self.service, Self.manager, Self.managerInterface, "ListSessions") { [unowned self] reply in
             guard let paths = try? reply.get().readOwnSessions(of: geteuid()) else { return }
-            for path in paths { look(at: path) }
+            for path in paths { reportScreen(of: path) }
         }
     }
 
@@ -188,7 +188,7 @@ final class LoginLink {
         do throws(BusError) {
             try bus?.call(destination, path, interface, member, arguments: arguments, reply: reply)
         } catch {
-            // The connection has failed, of which it tells itself.
+            // The connection has failed, which it reports itself.
         }
     }
 }

@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package import EventLoop
 
-/// Follows what systemd-logind says of the user's sessions and of sleep (org.freedesktop.login1), on the loop and without
-/// waiting. Signals of others than logind, and those about other users' sessions, are passed over.
-///
-/// Where logind or the bus goes away it tries to reach them again, and then reads anew which screens are locked.
+/// Follows the state of the user's sessions and of sleep in systemd-logind (org.freedesktop.login1), on the loop and
+/// without blocking. Signals of other senders, and those about other users' sessions, are ignored.
 package final class LoginManager {
     package enum Signal: Hashable, Sendable {
         /// `loginctl lock-session`, or a desktop that has locked its screen; also when that is found at the beginning.
         case locked
         case unlocked
-        /// Sleep is held up until `letSleep` with this number, for four seconds at most, where logind allows it.
+        /// Sleep is delayed until `letSleep` with this number, for at most four seconds, if logind allows it.
         case fallsAsleep(Int)
         case wokeUp
     }
 
     package enum State: Hashable, Sendable {
-        /// - holdsSleep: whether logind waits for us before sleep.
+        /// - holdsSleep: whether logind waits for this process before sleep.
         case following(holdsSleep: Bool)
-        /// The reason in words. It is tried again.
+        /// The reason, as text. The connection is retried.
         case absent(String)
     }
 
     private let loop: EventLoop
     private let address: Bus.Address
     private let receive: (Signal) -> Void
-    private let tell: (State) -> Void
+    private let onChange: (State) -> Void
     private var link: LoginLink?
     private let retry: Backoff
-    /// Whether logind was last told of as followed; nil before the first word.
+    /// The state that was last reported; nil before the first report.
     private var isFollowing: Bool?
-    private var seen = Seen()
+    private var observed = Observed()
 
-    /// What logind has said of screens and of sleep, as far as a later word is judged by it.
-    private struct Seen {
-        /// The sessions whose screens were last seen locked.
+    /// The state of screens and of sleep that later signals are compared with.
+    private struct Observed {
+        /// The sessions whose screens were locked when last read.
         private var lockedSessions: Set<String> = []
-        /// How often the machine has fallen asleep, and whether it has not woken up since.
+        /// How often the machine has begun to sleep, and whether it has not woken up since.
         private var sleeps = 0
         private var isAsleep = false
 
@@ -48,63 +46,64 @@ package final class LoginManager {
             return begins ? .fallsAsleep(sleeps) : .wokeUp
         }
 
-        /// nil where the screen was seen so before.
+        /// nil if the state of the screen has not changed.
         mutating func screen(of session: String, isLocked: Bool) -> Signal? {
             if isLocked { return lockedSessions.insert(session).inserted ? .locked : nil }
             return lockedSessions.remove(session) == nil ? nil : .unlocked
         }
 
-        /// Nobody tells any more when it wakes up.
+        /// No signal will report that it wakes up.
         mutating func loseSleep() { isAsleep = false }
     }
 
     /// - Parameters:
-    ///   - tell: hears once that logind is followed, and once that it is absent, each time that this changes.
-    ///   - receive: is given each signal.
+    ///   - onChange: is called when logind is followed and when it is absent, once for each change.
+    ///   - receive: is called with each signal.
     package init(
-        on loop: EventLoop, address: Bus.Address = .system, tell: @escaping (State) -> Void,
+        on loop: EventLoop, address: Bus.Address = .system, onChange: @escaping (State) -> Void,
         receive: @escaping (Signal) -> Void
     ) {
         self.loop = loop
         self.address = address
         self.receive = receive
-        self.tell = tell
+        self.onChange = onChange
         retry = Backoff(on: loop, first: .seconds(1), longest: .seconds(300))
     }
 
-    /// Begins, and goes on for as long as this lives. The first word comes in a later turn, or at once where there is no bus.
+    /// Begins, and continues for as long as this exists. The first report comes in a later turn, or at once if there is
+    /// no bus.
     package func start() {
         do throws(BusError) {
-            link = try LoginLink(on: loop, address: address) { [unowned self] in take($0) }
+            link = try LoginLink(on: loop, address: address) { [unowned self] in handle($0) }
         } catch {
             lose("no system bus (\(error))")
         }
     }
 
-    /// The receiver is done with `.fallsAsleep`: the machine may sleep. Too late for that sleep, it changes nothing: what is
-    /// held by then is for the next.
+    /// The receiver has handled `.fallsAsleep`: the machine may sleep. Has no effect once that sleep is over: an
+    /// inhibitor that is open by then is for the next one.
     package func letSleep(_ number: Int) {
-        if seen.isAsleep(number) { link?.letSleep() }
+        if observed.isAsleep(number) { link?.letSleep() }
     }
 
-    private func take(_ event: LoginLink.Event) {
+    private func handle(_ event: LoginLink.Event) {
         switch event {
         case .following(let holdsSleep):
             retry.reset()
-            if isFollowing != true { tell(.following(holdsSleep: holdsSleep)) }
+            if isFollowing != true { onChange(.following(holdsSleep: holdsSleep)) }
             isFollowing = true
         case .ended(let why): lose(why)
-        case .sleep(let begins): receive(seen.sleep(begins: begins))
+        case .sleep(let begins): receive(observed.sleep(begins: begins))
         case .order(let locks): receive(locks ? .locked : .unlocked)
         case .screen(let session, let isLocked):
-            if let signal = seen.screen(of: session, isLocked: isLocked) { receive(signal) }
+            if let signal = observed.screen(of: session, isLocked: isLocked) { receive(signal) }
         }
     }
 
     private func lose(_ why: String) {
-        if isFollowing != false { tell(.absent(why)) }
+        if isFollowing != false { onChange(.absent(why)) }
         isFollowing = false
-        seen.loseSleep()
+        observed.loseSleep()
         retry.schedule { [unowned self] in
             link = nil
             start()

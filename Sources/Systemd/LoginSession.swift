@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What logind says of a session.
+/// The state of a session in logind.
 struct LoginSession {
     var user: UInt32?
     /// LockedHint: desktops that lock the screen by themselves set it.

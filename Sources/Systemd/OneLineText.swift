@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 extension String {
-    /// Itself, with every character that breaks a line, moves the cursor, turns the direction of writing or does not show
-    /// written as `\u{202E}`; so no value can forge a line or hide part of one. Bounded to 4,096 bytes.
+    /// Itself, with every character that breaks a line, moves the cursor, changes the direction of writing or is
+    /// invisible escaped as `\u{202E}`, so that no value can forge a line or hide text. At most 4,096 bytes.
     var onOneLine: String {
         if utf8.count <= Self.longestLine, utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         var result = ""

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CAutofillLinux
 
-/// The memory that the process holds.
+/// The memory of the process.
 package enum ProcessMemory {
-    /// How much freed memory is kept for what comes next, in bytes.
+    /// How much freed memory is kept for later allocations, in bytes.
     private static let kept = 4 << 20
 
-    /// Has all threads share one heap: they are few, and rarely allocate at the same time. To be called before there are any.
+    /// Has all threads use one heap: they are few, and rarely allocate at the same time. To be called before there are
+    /// threads.
     package static func keepOneHeap() { af_keep_one_heap() }
 
-    /// Gives freed memory back to the system where there is much of it: after a load glibc keeps what it took. To be called
-    /// now and then; takes microseconds, and some milliseconds where there is something to give back.
+    /// Returns freed memory to the system if there is much of it: after a load glibc keeps what it allocated. To be
+    /// called now and then; it needs microseconds, and some milliseconds when memory is returned.
     package static func giveBack() { af_give_back_memory(kept) }
 }

@@ -4,12 +4,12 @@ internal import CSystemd
 package import EventLoop
 internal import Glibc
 
-/// What the service manager tells a process that it starts, in environment variables.
+/// What the service manager passes to a process in environment variables.
 package struct ServiceEnvironment: Sendable {
     private let notifySocket: String?
     private let journalStream: String?
 
-    /// - Parameter variables: those of an environment, of which `NOTIFY_SOCKET` and `JOURNAL_STREAM` are read.
+    /// - Parameter variables: an environment, of which `NOTIFY_SOCKET` and `JOURNAL_STREAM` are read.
     package init(variables: [String: String]) {
         notifySocket = variables["NOTIFY_SOCKET"]
         journalStream = variables["JOURNAL_STREAM"]
@@ -22,16 +22,16 @@ package struct ServiceEnvironment: Sendable {
         return ServiceEnvironment(variables: variables)
     }
 
-    /// Tells the manager how this service is doing; does nothing where no manager listens.
+    /// Reports the state of this service to the manager; does nothing if there is no manager.
     package func notifier(on loop: EventLoop) -> ServiceNotifier { ServiceNotifier(on: loop, address: notifySocket) }
 
-    /// The manager restarts this process when it has had no sign of life for so long; nil when it does not watch it.
+    /// The manager restarts this process if it has received no keep-alive for so long; nil if it does not watch it.
     package var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
         return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// The journal, when standard error leads there; else standard error.
+    /// The journal if standard error is connected to it, else standard error.
     package var journalOutput: JournalOutput {
         var (device, inode) = (UInt64(0), UInt64(0))
         guard let journalStream, af_standard_error_identity(&device, &inode), journalStream == "\(device):\(inode)"

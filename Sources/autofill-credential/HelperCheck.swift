@@ -3,15 +3,15 @@ internal import AutofillProtocol
 internal import CredentialHelpers
 internal import SecretMemory
 
-/// `--check`: says hello as a tool's request would, asks for nothing, and prints what came of it as one JSON object.
+/// `--check`: connects as a tool's request would, requests nothing, and prints the result as one JSON object.
 enum HelperCheck {
-    /// - Returns: the exit status, 0 where passwords can be had and stored.
+    /// - Returns: the exit status, 0 if passwords can be read and stored.
     static func run(_ tool: HelperTool) -> Int32 {
         var writer = JSONWriter()
         var isWell = false
-        let desk = HelperDesk(tool)
+        let session = HelperSession(tool)
         do throws(HelperFailure) {
-            let greeted = try desk.connect()
+            let greeted = try session.connect()
             let answer = greeted.answer
             isWell = answer.vault == "unlocked" && answer.app.registration != nil && answer.app.assurance != "none"
             writer.object { writer in

@@ -6,7 +6,7 @@ internal import DaemonSocket
 internal import Glibc
 internal import SecretMemory
 
-/// What a call failed with: reasons, or no daemon.
+/// Why a call failed: a refusal, or no daemon.
 enum HelperFailure: Error {
     case refused([ReasonReport])
     /// The connection ended before the answer.
@@ -27,7 +27,7 @@ enum HelperFailure: Error {
     }
 }
 
-/// A connection to the daemon, one call at a time: this process waits for nothing else.
+/// A connection to the daemon, one call at a time, which blocks.
 final class HelperConnection {
     private let descriptor: Int32
     private var received = SecretBuffer()
@@ -54,10 +54,10 @@ final class HelperConnection {
         }
     }
 
-    /// From now on an answer may take as long as a person does.
-    func waitForPeople() { Self.limitWaiting(of: descriptor, to: 0) }
+    /// From now on an answer may take as long as the user needs for a prompt.
+    func waitForUser() { Self.limitWaiting(of: descriptor, to: 0) }
 
-    /// - Parameter passed: a descriptor that goes with the line.
+    /// - Parameter passed: a descriptor that is sent with the line.
     func perform<Call: MethodCall>(_ call: Call, passing passed: Int32? = nil) throws(HelperFailure)
         -> Call.Answer
     {
@@ -78,8 +78,8 @@ final class HelperConnection {
             var rest = line[...]
             var passed = passed
             while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = af_send_with(descriptor, part.baseAddress, part.count, passed ?? -1)
+                let unsent = UnsafeRawBufferPointer(rebasing: rest)
+                let count = af_send_with(descriptor, unsent.baseAddress, unsent.count, passed ?? -1)
                 guard count > 0 else { return false }
                 passed = nil
                 rest = rest.dropFirst(Int(count))
@@ -89,7 +89,7 @@ final class HelperConnection {
         if !isSent { throw .lost }
     }
 
-    /// The answer, once it has come whole.
+    /// The answer, once it is complete.
     private func answer<Call: MethodCall>(to call: Call.Type) throws(HelperFailure) -> Call.Answer? {
         while let length = received.withUnsafeBytes({ LineFraming.lineFeed(in: $0) }) {
             let (id, expected) = (lastID, call)
@@ -107,7 +107,7 @@ final class HelperConnection {
         return nil
     }
 
-    /// - Returns: nil for a line that answers nothing that was asked.
+    /// - Returns: nil for a line that does not answer this call.
     private static func read<Call: MethodCall>(
         _ line: JSONValue, as call: Call.Type, id: Int64
     ) -> Result<Call.Answer, HelperFailure>? {

@@ -5,15 +5,15 @@ internal import CredentialHelpers
 internal import Glibc
 internal import SecretMemory
 
-/// The process that started this one, for which this one speaks where the administrator names it as a delegate.
+/// The process that started this one, of which this one is the delegate if the administrator names it as one.
 final class HelperParent {
     let pidfd: Int32
 
-    /// nil where this program is no delegate, or nobody is left to speak for.
+    /// nil if this program is no delegate, or the parent has ended.
     init?() {
         guard Self.isDelegate else { return nil }
         let parent = getppid()
-        // What has ended meanwhile has left this process to another parent.
+        // A process whose parent has ended gets another parent.
         guard parent > 1 else { return nil }
         let opened = af_pidfd_open(parent)
         guard opened >= 0 else { return nil }
@@ -26,8 +26,8 @@ final class HelperParent {
 
     deinit { close(pidfd) }
 
-    /// Whether a file of the administrator's, else of the package's, names this executable. The daemon judges; asking it in vain
-    /// would only cost time, and a line in the journal each time.
+    /// Whether the administrator's file, or else the package's, names this executable. The daemon decides; this check
+    /// only saves a useless call, and a line in the journal each time.
     private static var isDelegate: Bool {
         for directory in ["/etc/autofilld/delegates", "/usr/share/autofilld/delegates"] {
             guard let named = executables(in: "\(directory)/\(HelperTool.delegate).json") else { continue }

@@ -4,24 +4,24 @@ internal import CredentialHelpers
 internal import Glibc
 internal import SecretMemory
 
-/// What a tool says to its helper, and what it is told.
+/// The input of a helper from its tool, and its output.
 enum StandardStreams {
     /// More than any tool sends.
     static let inputLimit = 256 * 1024
 
-    /// Gives `body` all of standard input; nothing where it is not wanted.
-    static func withInput<Result>(_ isWanted: Bool, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    /// Calls `body` with all of standard input, or with nothing if it is not needed.
+    static func withInput<Result>(_ isNeeded: Bool, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         var input = SecretBuffer()
-        while isWanted, input.count < inputLimit, read(STDIN_FILENO, into: &input) {}
+        while isNeeded, input.count < inputLimit, read(STDIN_FILENO, into: &input) {}
         return input.withUnsafeBytes(body)
     }
 
-    /// Reads what has come; false at the end.
+    /// Reads the available bytes; false at the end.
     static func read(_ descriptor: Int32, into buffer: inout SecretBuffer) -> Bool {
         while true {
             var failure: Int32 = 0
-            let count = buffer.append(upTo: 16 * 1024) { room in
-                let count = Glibc.read(descriptor, room.baseAddress, room.count)
+            let count = buffer.append(upTo: 16 * 1024) { space in
+                let count = Glibc.read(descriptor, space.baseAddress, space.count)
                 failure = count < 0 ? errno : 0
                 return count
             }
@@ -34,8 +34,8 @@ enum StandardStreams {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Glibc.write(descriptor, part.baseAddress, part.count)
+                let unwritten = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Glibc.write(descriptor, unwritten.baseAddress, unwritten.count)
                 guard count > 0 || errno == EINTR else { return false }
                 rest = rest.dropFirst(max(count, 0))
             }
@@ -43,10 +43,10 @@ enum StandardStreams {
         }
     }
 
-    /// One line on standard error.
-    static func complain(_ text: String) { write(SecretBytes(utf8: text + "\n"), to: STDERR_FILENO) }
+    /// Prints one line on standard error.
+    static func printError(_ text: String) { write(SecretBytes(utf8: text + "\n"), to: STDERR_FILENO) }
 
-    /// What the person types at the terminal, without an echo; nil where there is none.
+    /// What the user types at the terminal, without echo; nil if there is no terminal.
     static func ask(_ prompt: String) -> SecretBytes? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -69,11 +69,11 @@ enum StandardStreams {
     }
 }
 
-/// The lines of standard input, one at a time as they come.
+/// The lines of standard input, each returned as soon as it is complete.
 struct InputLines: ~Copyable {
     private var buffer = SecretBuffer()
 
-    /// Gives `body` the next line, without its end; false where there is none.
+    /// Calls `body` with the next line, without its line feed; false at the end.
     mutating func next(_ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         while true {
             let length = buffer.withUnsafeBytes { LineFraming.lineFeed(in: $0) }

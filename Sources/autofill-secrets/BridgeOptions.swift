@@ -2,18 +2,19 @@
 internal import AutofillProtocol
 internal import SecretService
 
-/// What cannot be made out of the command line.
+/// Why the command line is invalid.
 struct BridgeOptionError: Error {
     let text: String
 }
 
 /// The command line.
 struct BridgeOptions {
-    /// The bus's address; nil for the session's own.
+    /// The bus's address; nil for the session bus.
     private(set) var bus: String?
-    /// The daemon's socket; nil for where it listens.
+    /// The daemon's socket; nil for the default.
     private(set) var socket: String?
-    /// For tests: another name on the bus, how long calls wait for the person in milliseconds, and numbers in the items' paths.
+    /// For tests: another name on the bus, how long calls wait for the user in milliseconds, and numbers in the items'
+    /// paths.
     private(set) var name = SecretServiceNames.bus
     private(set) var hold = BridgeLimits.holdMilliseconds
     private(set) var isNumbered = false
@@ -45,12 +46,14 @@ struct BridgeOptions {
     }
 
     static let help = """
-        autofill-secrets: org.freedesktop.secrets on the session's bus, kept by autofilld. D-Bus starts it.
+        autofill-secrets: provides org.freedesktop.secrets on the session bus.
+        autofilld stores the items. D-Bus starts this program when it is needed.
 
-          --bus ADDRESS    the bus, in place of the session's
-          --socket PATH    the socket of autofilld, in place of $AUTOFILLD_SOCKET and $XDG_RUNTIME_DIR/autofilld/socket
-          --version        the version
-          --help           this text
+          --bus ADDRESS    use this bus instead of the session bus
+          --socket PATH    use this socket of autofilld instead of $AUTOFILLD_SOCKET
+                           or $XDG_RUNTIME_DIR/autofilld/socket
+          --version        print the version
+          --help           print this text
 
         """
 }

@@ -7,14 +7,14 @@ import Testing
 @Suite(
     "autofillctl app, grant, explain and suggest", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct AppCommandTests {
-    @Test("Every mistake of a registration is told with its place and fix, with 65")
+    @Test("Every mistake of a registration is printed with its location and fix, with exit status 65")
     func check() async throws {
         let directory = try TemporaryDirectory()
         try directory.write("bad.json", #"{"bundleID": "one", "name": "", "extra": 1}"#)
         let bad = try await CommandRun.of(["app", "check", directory.path + "/bad.json"])
         #expect(bad.status == 65 && bad.output.isEmpty)
-        for part in ["bad.json: bundleID: ", "bad.json: name: ", "bad.json: extra: "] {
-            #expect(bad.errors.contains(part))
+        for text in ["bad.json: bundleID: ", "bad.json: name: ", "bad.json: extra: "] {
+            #expect(bad.errors.contains(text))
         }
         #expect(bad.errors.split(separator: "\n").filter { $0.hasPrefix("  Fix: ") }.count == 3)
         try directory.write("good.json", Registrations.json("org.example.Shop", domains: ["shop.example.com"]))
@@ -51,7 +51,7 @@ struct AppCommandTests {
     }
 
     @Test(
-        "An app whose programs are not on this machine is noted when it is checked and registered, and is given nothing"
+        "An app whose programs are not installed causes a note when it is checked and registered, and receives nothing"
     )
     func absent() async throws {
         let service = try await TestService.withVault()
@@ -74,7 +74,7 @@ struct AppCommandTests {
         #expect(try await service.proven("grant", "allow", "org.example.Shop", "shop.example.com").status == 0)
     }
 
-    @Test("explain works without a service, and says what it could not tell")
+    @Test("explain works without a service, and prints what it could not check")
     func explainAlone() async throws {
         let directory = try TemporaryDirectory()
         let run = try await CommandRun.of(
@@ -84,8 +84,8 @@ struct AppCommandTests {
             ])
         #expect(run.status == 1)
         #expect(run.output.contains("NO  The app is registered") && run.output.contains("autofillctl app register"))
-        #expect(run.output.contains("Not asked: autofilld is not installed"))
-        #expect(run.output.contains("An app is told the first: app-not-registered."))
+        #expect(run.output.contains("Not checked: autofilld is not installed"))
+        #expect(run.output.contains("The app receives the first reason: app-not-registered."))
         #expect(run.errors.isEmpty)
     }
 
@@ -102,8 +102,8 @@ struct AppCommandTests {
                 ] + more)
         }
         let good = try await explain("shop.example.com")
-        #expect(good.status == 0 && good.output.contains("Nothing stands in the way"))
-        #expect(good.output.contains("told with proof: add --key-file PATH"))
+        #expect(good.status == 0 && good.output.contains("AutoFill works"))
+        #expect(good.output.contains("shown with proof: add --key-file PATH"))
         let json = try await explain("other.example.com", ["--json"])
         #expect(json.status == 1)
         #expect(
@@ -122,7 +122,7 @@ struct AppCommandTests {
         #expect(try await explain("shop.example.com").output.contains("NO  The vault is open"))
     }
 
-    @Test("explain tells of a browser's page and of a credential helper's string what stands in their way")
+    @Test("explain reports what prevents AutoFill for a browser's page and for a credential helper's string")
     func explainElsewhere() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(
@@ -135,37 +135,39 @@ struct AppCommandTests {
         let page = try await explain("--origin", "https://shop.example.com")
         #expect(page.status == 1 && page.output.hasPrefix("org.example.Shop at https://shop.example.com\n"))
         #expect(page.output.contains("com.apple.developer.web-browser is not declared in"))
-        #expect(page.output.contains("An app is told the first: browser-entitlement-missing."))
+        #expect(page.output.contains("The app receives the first reason: browser-entitlement-missing."))
         let opaque = try await explain("--origin", "null", "--json")
         #expect(opaque.status == 1 && opaque.output.contains(#""reason":"origin-opaque""#))
         let plain = try await explain("--origin", "http://news.example", "--json")
         #expect(plain.status == 1 && plain.output.contains(#""reason":"origin-not-secure""#))
         let helper = try await explain("--url", "index.docker.io")
         #expect(helper.status == 1 && helper.output.hasPrefix("org.example.Shop at index.docker.io\n"))
-        #expect(helper.output.contains("An app is told the first: helper-entitlement-missing."))
+        #expect(helper.output.contains("The app receives the first reason: helper-entitlement-missing."))
         for wrong in [["--origin", "https://a.example/path"], ["--origin", "https://a.example", "--url", "x"]] {
             let run = try await CommandRun.of(["explain", "org.example.Shop"] + wrong)
             #expect(run.status == 64 && run.output.isEmpty, "\(wrong)")
         }
     }
 
-    @Test("A service that is none is refused by grant allow and by grant deny; url: takes any string, of a helper only")
+    @Test("An invalid service is refused by grant allow and by grant deny; url: accepts any string, for a helper only")
     func grantedServices() async throws {
         let service = try await TestService.withVault()
         try service.register("org.example.Shop", domains: ["shop.example.com"])
         for verb in ["allow", "deny"] {
-            for place in ["org.example.Shop/", "/tokens", "no group/tokens", "Shop/tokens", "https://", "url:", "a b"] {
-                let run = try await service.proven("grant", verb, "org.example.Shop", place)
-                #expect(run.status == 1 || run.status == 64, "\(verb) \(place): \(run.output)")
+            for argument in [
+                "org.example.Shop/", "/tokens", "no group/tokens", "Shop/tokens", "https://", "url:", "a b",
+            ] {
+                let run = try await service.proven("grant", verb, "org.example.Shop", argument)
+                #expect(run.status == 1 || run.status == 64, "\(verb) \(argument): \(run.output)")
                 #expect(!run.errors.isEmpty)
             }
         }
-        #expect(try await service.proven("grant", "list").output == "Nothing is allowed or denied.\n")
+        #expect(try await service.proven("grant", "list").output == "There are no grants and no denials.\n")
         let shop = try await service.proven("grant", "allow", "org.example.Shop", "url:index.docker.io")
         #expect(shop.status == 1 && shop.errors.contains("(helper-entitlement-missing)"), "\(shop.errors)")
     }
 
-    @Test("A grant is made, listed and taken back; without proof nothing happens")
+    @Test("A grant is created, listed and revoked; without proof nothing changes")
     func grants() async throws {
         let service = try await TestService.withVault()
         try service.register("org.example.Shop", domains: ["shop.example.com"])
@@ -179,7 +181,7 @@ struct AppCommandTests {
         #expect(list.output.contains("org.example.Shop") && list.output.contains(id))
         #expect(try await service.proven("grant", "revoke", id).status == 0)
         #expect(try await service.proven("grant", "revoke", id).status == 2)
-        #expect(try await service.proven("grant", "list").output == "Nothing is allowed or denied.\n")
+        #expect(try await service.proven("grant", "list").output == "There are no grants and no denials.\n")
         #expect(try await service.proven("grant", "deny", "org.example.Shop", "org.example.Shop/tokens").status == 0)
         #expect(try await service.proven("grant", "list").output.contains("org.example.Shop/tokens"))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("autofillctl browser", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct BrowserCommandTests {
-    @Test("The files of a user's browsers are written once, named by status, and taken away again")
+    @Test("The files of a user's browsers are written once, listed by status, and removed again")
     func install() async throws {
         let home = try TemporaryDirectory()
         let environment = ["HOME": home.path, "XDG_DATA_HOME": home.path + "/share"]
@@ -23,9 +23,9 @@ struct BrowserCommandTests {
         #expect(try await run("install", "--json").output.contains(#""changed":false"#))
         try home.write(".mozilla/native-messaging-hosts/org.autofilld.browser.json", #"{"path": "/nowhere"}"#)
         let status = try await run("status", "--json", "--registrations", home.path)
-        #expect(status.output.contains("org.autofilld.browser.json is not what this version writes"))
+        #expect(status.output.contains("org.autofilld.browser.json was not written by this version"))
         #expect(status.output.contains("autofill-browser is not registered"))
-        // Of Chrome's nothing is loaded but by the person.
+        // In Chrome only the user can load the extension.
         #expect(status.output.contains(#""manifest":"\#(files[1])","extension":null"#))
         #expect(try await run("uninstall").output.split(separator: "\n").count == 3)
         #expect(try await run("uninstall").output == "Nothing was installed.\n")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AutofillCommands
 
-/// With a stand-in for the session's program: what it is given, and what its end means.
+/// With a substitute for the session's program: its input, and the effect of its end.
 @Suite("get --copy", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct ClipboardTests {
     private static let password = "correct horse 1"
 
     /// A service with one credential, and a program of that name in a directory of its own.
-    private struct Place {
+    private struct Stage {
         let service: TestService
         var clipboard: String { service.directory.path + "/clipboard" }
 
@@ -49,43 +49,45 @@ struct ClipboardTests {
             ("xsel", "DISPLAY", "--clipboard --input --nodetach\n"),
         ])
     func programs(program: String, display: String, arguments: String) async throws {
-        let place = try await Place(program, #"echo "$@" >"$here/arguments"; /bin/cat >"$here/clipboard""#)
-        let run = try await CommandRun.of(place.arguments(), environment: place.environment(display))
+        let stage = try await Stage(program, #"echo "$@" >"$here/arguments"; /bin/cat >"$here/clipboard""#)
+        let run = try await CommandRun.of(stage.arguments(), environment: stage.environment(display))
         #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
-        // What others have copied is not touched: the stand-in's clipboard is as it left it.
-        #expect(place.copied() == Self.password)
-        let given = try String(contentsOfFile: place.service.directory.path + "/arguments", encoding: .utf8)
+        // Later copies of other programs are not touched: the clipboard is as the substitute has left it.
+        #expect(stage.copied() == Self.password)
+        let given = try String(contentsOfFile: stage.service.directory.path + "/arguments", encoding: .utf8)
         #expect(given == arguments)
-        let json = try await CommandRun.of(place.arguments("--json"), environment: place.environment(display))
+        let json = try await CommandRun.of(stage.arguments("--json"), environment: stage.environment(display))
         #expect(json.output.contains(#""user":"jo""#) && !json.output.contains(Self.password))
     }
 
     @Test("When the time is over the program is ended, and what it held is gone")
     func timeOut() async throws {
-        let place = try await Place("wl-copy", Self.holding)
+        let stage = try await Stage("wl-copy", Self.holding)
         let run = try await CommandRun.of(
-            place.arguments("--seconds", "1"), environment: place.environment("WAYLAND_DISPLAY"))
+            stage.arguments("--seconds", "1"), environment: stage.environment("WAYLAND_DISPLAY"))
         #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
-        #expect(place.copied() != Self.password)
+        #expect(stage.copied() != Self.password)
     }
 
-    @Test("Control-C takes it out of the clipboard at once")
+    @Test("Control-C removes it from the clipboard at once")
     func interrupted() async throws {
-        let place = try await Place("wl-copy", Self.holding)
+        let stage = try await Stage("wl-copy", Self.holding)
         let run = try await CommandRun.atTerminal(
-            place.arguments("--seconds", "600"), dialogue: [("Control-C takes it out", "\u{3}")], printsThere: true,
-            environment: place.environment("WAYLAND_DISPLAY"))
-        #expect(run.status == 130 && run.errors.contains("out of the clipboard"))
+            stage.arguments("--seconds", "600"), dialogue: [("Control-C removes it", "\u{3}")], printsThere: true,
+            environment: stage.environment("WAYLAND_DISPLAY"))
+        #expect(run.status == 130 && run.errors.contains("removed from the clipboard"))
         #expect(!run.screen.contains(Self.password))
-        #expect(place.copied() != Self.password)
+        #expect(stage.copied() != Self.password)
     }
 
-    @Test("A program that fails, none, and no display are told with what mends them, before a password is asked for")
+    @Test(
+        "A failing program, a missing program and a missing display are reported with their fixes, before a password is asked for"
+    )
     func failures() async throws {
-        let place = try await Place("xclip", "exit 3\n")
-        let failed = try await CommandRun.of(place.arguments(), environment: place.environment("DISPLAY"))
+        let stage = try await Stage("xclip", "exit 3\n")
+        let failed = try await CommandRun.of(stage.arguments(), environment: stage.environment("DISPLAY"))
         #expect(failed.status == 71 && failed.errors.contains("exit status 3") && failed.errors.contains("Fix: "))
-        let none = try await CommandRun.of(place.arguments(), environment: place.environment("WAYLAND_DISPLAY"))
+        let none = try await CommandRun.of(stage.arguments(), environment: stage.environment("WAYLAND_DISPLAY"))
         #expect(none.status == 69 && none.errors.contains("Install wl-clipboard"))
         let nowhere = try await CommandRun.of(["get", "a.example", "--copy"])
         #expect(nowhere.status == 66 && nowhere.errors.contains("WAYLAND_DISPLAY"))

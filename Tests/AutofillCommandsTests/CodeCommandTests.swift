@@ -25,7 +25,7 @@ struct CodeCommandTests {
         #expect(none.status != 0 && none.errors.contains("code-not-found"))
     }
 
-    @Test("Many URIs are imported to the accounts that they name; a wrong one is named by what it should be")
+    @Test("Many URIs are imported to the accounts that they name; an invalid one is reported with its fix")
     func imported() async throws {
         let service = try await TestService.withVault()
         for user in ["jo", "ann"] {
@@ -40,7 +40,8 @@ struct CodeCommandTests {
         let third = try await service.proven(
             "code", "import", "a.example", "--uri-fd", "3", inputs: [3: Self.uri + "\n\r\nno URI\n"])
         #expect(
-            third.status == 64 && third.errors.contains("Line 3 was not taken; 1 code before it was"), "\(third.errors)"
+            third.status == 64 && third.errors.contains("Line 3 was not imported; 1 code before it was"),
+            "\(third.errors)"
         )
         let wrong = try await service.proven(
             "code", "set", "a.example", "jo", "--uri-fd", "3", inputs: [3: "otpauth://totp/a?secret=1"])
@@ -51,16 +52,16 @@ struct CodeCommandTests {
     func keychain() async throws {
         let service = try await TestService.withVault()
         let item = ["org.example.Shop", "tokens", "jo"]
-        func run(_ words: [String], _ inputs: [Int32: String] = [:]) async throws -> CommandRun {
+        func run(_ arguments: [String], _ inputs: [Int32: String] = [:]) async throws -> CommandRun {
             try await CommandRun.of(
-                ["keychain"] + words + ["--socket", service.socket, "--key-file", service.key], inputs: inputs)
+                ["keychain"] + arguments + ["--socket", service.socket, "--key-file", service.key], inputs: inputs)
         }
         let set = try await run(["set"] + item + ["--data-fd", "3"], [3: "two\nlines"])
         #expect(set.status == 0, "\(set.errors)")
         #expect(try await run(["get"] + item).output == "two\nlines")
         let listed = try await run(["list"])
         #expect(listed.output.contains("tokens") && !listed.output.contains("lines"))
-        #expect(try await run(["list", "org.example.Shop", "other"]).output == "Nothing is kept.\n")
+        #expect(try await run(["list", "org.example.Shop", "other"]).output == "There are no keychain items.\n")
         #expect(try await run(["delete"] + item + ["--yes"]).status == 0)
         #expect(try await run(["get"] + item).errors.contains("item-not-found"))
     }

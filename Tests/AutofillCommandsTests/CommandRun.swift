@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import TestGround
 
-/// One run of the real autofillctl: what it was given, and what came of it.
+/// One run of the real autofillctl: its input, and its results.
 struct CommandRun {
     let status: Int32?
     let output: String
@@ -34,7 +34,7 @@ struct CommandRun {
     ///
     /// - Parameters:
     ///   - dialogue: what the terminal shows, and what is typed when it does.
-    ///   - shell: a script for sh(1) that runs it, as `"$@"`, and looks at the terminal.
+    ///   - shell: a script for sh(1) that runs it, as `"$@"`, and inspects the terminal.
     static func atTerminal(
         _ arguments: [String], dialogue: [(shows: String, type: String)], printsThere: Bool = false, columns: Int = 80,
         shell: String? = nil, environment: [String: String] = [:]
@@ -48,8 +48,8 @@ struct CommandRun {
         }
     }
 
-    /// Again where the service was too late for its hello, as it may be while all other tests keep the machine busy: nothing
-    /// was done then.
+    /// Again where the service was too late for its hello, as it may be while all other tests keep the machine busy:
+    /// nothing was done then.
     private static func untilAnswered(_ run: () async throws -> CommandRun) async throws -> CommandRun {
         for _ in 0..<20 {
             let result = try await run()
@@ -77,13 +77,13 @@ struct CommandRun {
             try directory.write("input-\(number)", text)
             files.append((number, .path("\(directory.path)/input-\(number)", flags: O_RDONLY)))
         }
-        // A session of its own, so that the terminal of whoever runs the tests is not its.
+        // A session of its own, so that it does not use the terminal of the test run.
         let child = try ChildProcess.start(
             command[0], Array(command.dropFirst()), environment: ["HOME": directory.path].merging(environment) { $1 },
             files: files,
             isSessionLeader: true)
         return await withCheckedContinuation { continuation in
-            // A queue of its own: it waits, and the shared ones have few threads.
+            // A queue of its own, because it blocks, and the global queues have few threads.
             DispatchQueue(label: "org.autofilld.test.command").async {
                 let screen = accompany(child)
                 let status = ChildProcess.wait(for: child)

@@ -23,11 +23,11 @@ struct ConsoleTests {
         return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("What came before an error is no secret: the command fails", arguments: [false, true])
+    @Test("Bytes before a read error are not used as a secret: the command fails", arguments: [false, true])
     func brokenInput(toItsEnd isWhole: Bool) throws {
         let (reading, writing) = try Self.pair()
         defer { close(reading) }
-        // Who ends with something unread resets the connection, after what it has written.
+        // A peer that ends with unread data resets the connection after what it has written.
         #expect(write(reading, "unread", 6) == 6 && write(writing, "half a sec", 10) == 10)
         close(writing)
         let failure = #expect(throws: CommandFailure.self) { _ = try Self.read(reading, toItsEnd: isWhole) }
@@ -35,7 +35,7 @@ struct ConsoleTests {
         #expect(failure?.problems.first?.message.contains("cannot be read: Connection reset by peer") == true)
     }
 
-    @Test("What comes later is waited for also at a descriptor that does not wait", arguments: [false, true])
+    @Test("A later input is awaited even on a non-blocking descriptor", arguments: [false, true])
     func nonBlockingInput(toItsEnd isWhole: Bool) throws {
         let (reading, writing) = try Self.pair()
         defer { close(reading) }
@@ -48,7 +48,7 @@ struct ConsoleTests {
     }
 
     @Test(
-        "A result that standard output does not take is a failure that is told",
+        "A result that cannot be written to standard output is a reported failure",
         .enabled(if: CommandRun.executable != nil, "needs autofillctl beside the tests"),
         arguments: [["rules", "parse", "minlength: 8"], ["rules", "parse", "--json", "minlength: 8"], ["manual"]])
     func fullOutput(arguments: [String]) async throws {
@@ -59,7 +59,7 @@ struct ConsoleTests {
     }
 
     @Test(
-        "Who reads no more of the result has seen enough",
+        "A reader that closes the pipe early causes no failure",
         .enabled(if: CommandRun.executable != nil, "needs autofillctl beside the tests"))
     func closedOutput() async throws {
         let script = #"""

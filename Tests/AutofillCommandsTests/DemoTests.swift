@@ -15,7 +15,7 @@ struct DemoTests {
             ["demo", "--full", "--daemon", TestService.executable ?? ""], environment: ["TMPDIR": directory.path])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
         #expect(run.errors.isEmpty)
-        for part in [
+        for line in [
             #"→ {"jsonrpc":"2.0","id":2,"method":"autofill.suggest""#, #""method":"autofill.fill""#,
             #""method":"autofill.accept""#, #""method":"admin.grant.allow""#, "interaction-required",
             "journal │ [AutoFill] Cannot show Automatic Strong Passwords for app bundleID: org.example.NotSetUp due to "
@@ -23,7 +23,7 @@ struct DemoTests {
                 + "and AutoFill Passwords is enabled in Settings",
             "Done in ",
         ] {
-            #expect(run.output.contains(part))
+            #expect(run.output.contains(line))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
     }
@@ -45,7 +45,7 @@ struct DemoTests {
         #expect(lines.contains { $0.hasPrefix("Fix: ") })
     }
 
-    @Test("A line of the protocol is cut to its method or outcome, and keeps what matters wherever it stands")
+    @Test("A line of the protocol is cut to its method or outcome, and keeps its essential content, wherever it is")
     func excerpts() {
         func shown(_ line: String) -> String? {
             DemoExcerpt(line, columns: 40).map { $0.before + "<" + $0.essence + ">" + $0.after }
@@ -73,7 +73,7 @@ struct DemoTests {
         #expect(lines.filter { $0.hasPrefix(#"{"type":"journal""#) }.count >= 4)
     }
 
-    @Test("A daemon that does not start is told as what it is, with 1, and nothing is left behind")
+    @Test("A daemon that does not start is reported, with exit status 1, and nothing is left behind")
     func fails() async throws {
         let directory = try TemporaryDirectory()
         let run = try await CommandRun.of(["demo", "--daemon", "/bin/false"], environment: ["TMPDIR": directory.path])
@@ -83,11 +83,11 @@ struct DemoTests {
     }
 
     @Test(
-        "Interrupted at any step, it ends the daemon and takes its directory away",
+        "Interrupted at any step, it ends the daemon and removes its directory",
         arguments: ["2. The daemon", "3. autofillctl", "6. kill -9"])
     func interrupted(step: String) async throws {
         var isInterrupted = false
-        // Where this process comes too late to type it, the demo is done by then: another time.
+        // If this process is too late to type it, the demo has already ended: try again.
         for _ in 0..<10 where !isInterrupted {
             let directory = try TemporaryDirectory()
             let run = try await CommandRun.atTerminal(

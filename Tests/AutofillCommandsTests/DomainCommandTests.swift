@@ -5,14 +5,16 @@ import Testing
 
 @Suite("autofillctl domain", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct DomainCommandTests {
-    @Test("Both words and the last failure are shown for each domain, and the person's is given and taken back")
+    @Test(
+        "The site's statement, the user's decision and the last failure are shown for each domain, and the decision is made and reverted"
+    )
     func domains() async throws {
         let service = try await TestService.withVault(siteAssociation: "required")
         try service.register("org.example.Shop", domains: ["shop.example.com", "*.example.net"])
         let shop = ["org.example.Shop", "shop.example.com"]
         #expect(try await service.run("domain", "approve", shop[0], shop[1]).status == 66)
         let before = try await service.proven("domain", "show", shop[0], shop[1])
-        #expect(before.status == 1 && before.output.contains("not asked yet"), "\(before.output)")
+        #expect(before.status == 1 && before.output.contains("not fetched yet"), "\(before.output)")
         let refreshed = try await service.proven("domain", "refresh", shop[0], shop[1])
         #expect(refreshed.status == 1)
         #expect(refreshed.output.contains("unavailable: "), "\(refreshed.output)")

@@ -8,7 +8,7 @@ import Testing
 /// What an app's developer does with `autofilld --ephemeral`.
 @Suite(.serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct EphemeralTests {
-    @Test("A vault in memory whose key is in a file can be looked into; the file is made, and used again")
+    @Test("A vault in memory whose key is in a file can be read; the file is created, and used again")
     func vaultKey() async throws {
         let directory = try TemporaryDirectory()
         try directory.write(
@@ -25,7 +25,7 @@ struct EphemeralTests {
             #expect(stat(key, &status) == 0 && status.st_size == 32 && status.st_mode & 0o777 == 0o600)
             let save = try await CommandRun.of(
                 ["save", "shop.example.com", "jo", "--password-fd", "0", "--socket", socket, "--key-file", key],
-                inputs: [0: "word\n"])
+                inputs: [0: "secret\n"])
             #expect(save.status == 0, "\(save.errors)")
             let list = try await CommandRun.of(["list", "--socket", socket, "--key-file", key])
             #expect(list.status == 0 && list.output.contains("shop.example.com"), "\(list.errors)")
@@ -33,7 +33,7 @@ struct EphemeralTests {
         }
     }
 
-    @Test("What a credential helper was given is granted by grant allow url:, listed, denied and taken back")
+    @Test("A credential helper's string is granted by grant allow url:, listed, denied and revoked")
     func grantedURL() async throws {
         let directory = try TemporaryDirectory()
         let helper = Registrations.json("org.example.Helper", domains: []).replacing(
@@ -56,7 +56,7 @@ struct EphemeralTests {
         #expect(try await grant("deny", "org.example.Helper", "url:index.docker.io").status == 0)
         let denied = try await grant("list").output
         #expect(denied.contains("deny") && !denied.contains("allow"))
-        // What has a scheme need not say so.
+        // A string with a scheme needs no prefix.
         let typed = try await grant("allow", "org.example.Helper", "tool://a b", "--json")
         #expect(typed.output.contains(#""service":{"type":"url","value":"tool://a b"}"#), "\(typed.errors)")
         withExtendedLifetime(daemon) {}

@@ -17,7 +17,7 @@ struct GenerateCommandTests {
         #expect(try await service.proven("get", "a.example", "jo", "--reveal").output == made.output)
     }
 
-    @Test("The rules known of a site hold, --rules goes before them, and --length and --style are heeded")
+    @Test("The recorded rules of a site apply, --rules has precedence, and --length and --style are respected")
     func rules() async throws {
         let service = try await TestService.withVault()
         let quirks = service.directory.path + "/quirks"
@@ -45,7 +45,7 @@ struct GenerateCommandTests {
         #expect(try await make("c.example", "--style", "readable").wholeMatch(of: Self.apple) != nil)
     }
 
-    @Test("A password that is there is replaced on the person's word only, and rules that cannot be met change nothing")
+    @Test("An existing password is replaced only with the user's consent, and rules that cannot be met change nothing")
     func replaces() async throws {
         let service = try await TestService.withVault()
         let first = try await service.proven("generate", "a.example", "jo").output
@@ -79,14 +79,14 @@ struct GenerateCommandTests {
         }
         let nowhere = try await copy([:])
         #expect(nowhere.status == 66 && nowhere.errors.contains("no clipboard"))
-        #expect(try await service.proven("list").output == "Nothing is saved.\n")
+        #expect(try await service.proven("list").output == "No credential is saved.\n")
         let run = try await copy(["PATH": here + "/bin", "WAYLAND_DISPLAY": "here"])
         let copied = try String(contentsOfFile: here + "/clipboard", encoding: .utf8)
         #expect(run.status == 0 && !copied.isEmpty && !run.output.contains(copied) && run.errors.isEmpty)
         #expect(try await service.proven("get", "a.example", "--reveal").output == copied + "\n")
     }
 
-    @Test("At a terminal it says what was made, by which rules, and how strong it is")
+    @Test("At a terminal it prints the password, its rules and its strength")
     func terminal() async throws {
         let service = try await TestService.withVault()
         let run = try await CommandRun.atTerminal(
@@ -94,8 +94,8 @@ struct GenerateCommandTests {
                 "generate", "a.example", "jo", "--rules", "required: digit; maxlength: 12", "--socket", service.socket,
                 "--key-file", service.key,
             ], dialogue: [], printsThere: true)
-        for part in ["user      jo", "password  ", "bits, 12 characters", "rules     required: digit; maxlength: 12"] {
-            #expect(run.screen.contains(part), "\(run.screen)")
+        for line in ["user      jo", "password  ", "bits, 12 characters", "rules     required: digit; maxlength: 12"] {
+            #expect(run.screen.contains(line), "\(run.screen)")
         }
     }
 }

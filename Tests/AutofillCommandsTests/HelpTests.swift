@@ -23,7 +23,7 @@ struct HelpTests {
     func width() {
         for command in Self.all() {
             let abstract = command.configuration.abstract
-            // What stands beside it in the list: two spaces, a name, and a column at 26.
+            // An entry of the list: two spaces, a name, and a column at 26.
             #expect(abstract.count <= 54 || command == AutofillCommand.self, "\(abstract)")
             let examples = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }
             for columns in [80, 120] {
@@ -54,14 +54,14 @@ struct HelpTests {
         }
     }
 
-    @Test("A line of usage is broken between options, and names those that commands share as a group")
+    @Test("A line of usage is broken between options, and summarises common options as a group")
     func usage() {
         let usage = "get <site> [<user>] [--reveal] --app <bundle-id> [--seconds <n>]"
-        let shared =
+        let common =
             " [--passphrase-fd <n>] [--key-file <path>] [--recovery-key] [--recovery-key-fd <n>] [--prompt]"
             + " [--socket <path>] [--json]"
         #expect(
-            UsageText("OVERVIEW: a\n\nUSAGE: \(usage)\(shared)\n\nOPTIONS:\n", columns: 40).text == """
+            UsageText("OVERVIEW: a\n\nUSAGE: \(usage)\(common)\n\nOPTIONS:\n", columns: 40).text == """
                 OVERVIEW: a
 
                 USAGE: get <site> [<user>] [--reveal]
@@ -77,11 +77,11 @@ struct HelpTests {
                 == "Error: what is wrong\n       with it all\nUsage: a b")
     }
 
-    @Test("No option takes a passphrase or a password itself")
+    @Test("No option has a passphrase or a password as its value")
     func noSecretArguments() {
         for command in Self.all() {
             let help = AutofillCommand.helpMessage(for: command, includeHidden: true)
-            for word in ["--passphrase ", "--password ", "--key "] { #expect(!help.contains(word)) }
+            for option in ["--passphrase ", "--password ", "--key "] { #expect(!help.contains(option)) }
         }
     }
 
@@ -98,7 +98,7 @@ struct HelpTests {
     }
 
     @Test(
-        "Completions for three shells come from the commands",
+        "Completions for three shells are generated from the commands",
         .enabled(if: CommandRun.executable != nil, "autofillctl was not built"), arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async throws {
         let run = try await CommandRun.of(["--generate-completion-script", shell])

@@ -34,7 +34,7 @@ struct HelperSetupTests {
         #expect(DockerConfiguration(edited)?.store == "autofill")
     }
 
-    @Test("What was added to docker's configuration is taken away again, wherever it stands")
+    @Test("The member that was added to docker's configuration is removed again, wherever it is")
     func dockerRemoval() throws {
         for before in ["{\n\t\"auths\": {},\n\t\"b\": 1\n}\n", #"{"a":1}"#] {
             let added = try docker(before).setting("credsStore", to: "autofill")
@@ -57,7 +57,7 @@ struct HelperSetupTests {
     private static let line = #"global-credential-providers = ["cargo:token", "cargo-credential-autofill"]"#
 
     @Test(
-        "cargo's provider is added as the last one, and taken away again; comments and all else stay",
+        "cargo's provider is added as the last one, and removed again; comments and all else stay",
         arguments: [
             ("", "[registry]\n\(line)\n"),
             (
@@ -123,9 +123,9 @@ struct HelperSetupTests {
         #expect(stat(directory.path + "/made/config", &facts) == 0 && facts.st_mode & 0o777 == 0o600)
     }
 
-    @Test("A check's answer is told in what mends it")
+    @Test("The problems in a check's answer are reported with their fixes")
     func check() {
-        func problems(_ text: String) -> [String] { HelperState.problems(told: text) }
+        func problems(_ text: String) -> [String] { HelperState.problems(in: text) }
         let head = #"{"bundleID":"org.git-scm.git","assurance":"claimed","registration":"#
         #expect(problems(head + #""/a.json","reasons":[],"vault":"unlocked"}"#).isEmpty)
         #expect(
@@ -134,6 +134,6 @@ struct HelperSetupTests {
             ])
         #expect(problems(head + #"null,"reasons":["app-not-registered"],"vault":"missing"}"#).count == 2)
         #expect(problems(#"{"trouble":"autofilld cannot be reached"}"#) == ["autofilld cannot be reached"])
-        #expect(problems("") == ["Its check was not understood"])
+        #expect(problems("") == ["The output of its check is not valid"])
     }
 }

@@ -18,7 +18,7 @@ struct ImportTests {
         + #"["item", "work", "w1", "At work", {"host": "work.example"}, "zebra-work"]"# + "\n"
 
     @Test("All that the keyrings have is in the vault, whole; they stay as they are, and a second run saves nothing")
-    func life() async throws {
+    func lifecycle() async throws {
         let service = try await TestService.withVault()
         let long = String(repeating: "é\u{0}\n", count: 8000)
         let items = [
@@ -51,7 +51,7 @@ struct ImportTests {
 
             """)
         let before = try keyrings.state()
-        let first = try await keyrings.take(service)
+        let first = try await keyrings.runImport(service)
         #expect(first.status == 0 && first.output.contains("5 items saved"), "\(first)")
         let stored = try await StoredItem.all(service)
         #expect(stored.count == 5 && stored.allSatisfy { $0.collection == "login" && $0.contentType == "text/plain" })
@@ -67,7 +67,7 @@ struct ImportTests {
         }
         let plain = try #require(stored.first { $0.label == "In plain text" })
         #expect(plain.created == "2020-02-29T09:30:00.000Z" && plain.modified == "2021-03-01T09:30:00.000Z")
-        let second = try await keyrings.take(service, "--json")
+        let second = try await keyrings.runImport(service, "--json")
         #expect(second.status == 0 && second.output.contains(#""saved":0,"known":5,"changedSince":0"#), "\(second)")
         #expect(try await Set(StoredItem.all(service)) == Set(stored))
         #expect(try keyrings.state() == before)
@@ -81,15 +81,15 @@ struct ImportTests {
     func changed() async throws {
         let service = try await TestService.withVault()
         let keyrings = try KeyringFixture([Self.mail])
-        #expect(try await keyrings.take(service).status == 0)
+        #expect(try await keyrings.runImport(service).status == 0)
         let item = try #require(try await StoredItem.all(service).first)
         let change = try await CommandRun.of(
             [
                 "keychain", "set", item.item, "--data-fd", "3", "--socket", service.socket, "--key-file", service.key,
             ], inputs: [3: "newer"])
         #expect(change.status == 0, "\(change)")
-        let again = try await keyrings.take(service)
-        #expect(again.status == 0 && again.output.contains("1 have been changed in the vault since"), "\(again)")
+        let again = try await keyrings.runImport(service)
+        #expect(again.status == 0 && again.output.contains("1 were changed in the vault since"), "\(again)")
         let after = try await StoredItem.all(service)
         #expect(after.count == 1)
         #expect(try await after.first?.secret(service) == "newer")
@@ -100,7 +100,7 @@ struct ImportTests {
         let service = try await TestService.withVault()
         let newer = ["label": "Namesake", "secret": "newer", "xdg:schema": "org.example.Schema", "user": "ann"]
         let keyrings = try KeyringFixture([newer])
-        #expect(try await keyrings.take(service).status == 0)
+        #expect(try await keyrings.runImport(service).status == 0)
         try keyrings.directory.write(
             "keyrings/old.keyring",
             """
@@ -129,7 +129,7 @@ struct ImportTests {
             value=org.example.Schema
 
             """)
-        let again = try await keyrings.take(service)
+        let again = try await keyrings.runImport(service)
         #expect(again.status == 0 && again.output.contains("1 item saved"), "\(again)")
         let stored = try await StoredItem.all(service)
         #expect(stored.count == 2 && Set(stored.map(\.attributes)).count == 1, "\(stored)")
@@ -138,21 +138,21 @@ struct ImportTests {
         #expect(secrets == ["newer", "older"])
     }
 
-    @Test("A keyring of another password is opened by it, or by the login keyring's word for it")
+    @Test("A keyring with another password is opened by it, or by the password in the login keyring")
     func otherPassword() async throws {
         let service = try await TestService.withVault()
         let keyrings = try KeyringFixture([Self.mail], others: Self.work)
-        let first = try await keyrings.take(service)
+        let first = try await keyrings.runImport(service)
         #expect(first.status == 1 && first.output.contains("1 item saved"), "\(first)")
         #expect(
             first.errors.contains(#"The keyring "work" (work.keyring) does not open with this password"#), "\(first)")
         #expect(first.errors.contains("--keyring work"), "\(first)")
-        let second = try await keyrings.take(service, password: "horse", "--keyring", "work")
+        let second = try await keyrings.runImport(service, password: "horse", "--keyring", "work")
         #expect(second.status == 0 && second.output.contains("1 item saved"), "\(second)")
         let chained = try KeyringFixture(
             [["label": "Unlock password for: Work", "secret": "horse", "keyring": "LOCAL:/keyrings/work.keyring"]],
             others: Self.work)
-        let third = try await chained.take(service)
+        let third = try await chained.runImport(service)
         #expect(third.status == 0 && third.output.contains("1 item saved"), "\(third)")
         #expect(
             third.output.contains("Work & Co: 1 item\n") && third.output.contains("1 were in the vault"), "\(third)")
@@ -183,17 +183,17 @@ struct ImportTests {
             ["import", "gnome-keyring", "--dry-run", "--keyrings", keyrings.path, "--keyring-password-fd", "3"],
             inputs: [3: KeyringFixture.password], environment: keyrings.environment)
         #expect(run.status == 1 && run.output.contains("Login: 1 item\n"), "\(run)")
-        #expect(run.errors.contains("large.keyring) has over 64 MiB"), "\(run)")
-        #expect(run.errors.contains("pipe.keyring) is no plain file"), "\(run)")
+        #expect(run.errors.contains("large.keyring) has more than 64 MiB"), "\(run)")
+        #expect(run.errors.contains("pipe.keyring) is not a plain file"), "\(run)")
     }
 
     @Test(
-        "An item with an attribute that only the service gives is told, and not saved: it would pass for the service's")
+        "An item with a reserved attribute is reported, and not saved: it would be taken for the service's own")
     func reserved() async throws {
         let service = try await TestService.withVault()
         let planted = ["label": "Planted", "secret": "zebra-2", "org.freedesktop.Secret.Collection": "a", "user": "a"]
         let keyrings = try KeyringFixture([Self.mail, planted])
-        let run = try await keyrings.take(service)
+        let run = try await keyrings.runImport(service)
         #expect(run.status == 1 && run.errors.contains("“Planted” was not saved: it has an attribute"), "\(run)")
         #expect(try await StoredItem.all(service).map(\.label) == ["A mail ✉"])
     }
@@ -212,16 +212,16 @@ struct ImportTests {
         }
     }
 
-    @Test("Each thing that is missing or wrong is told with its fix, and nothing is saved")
+    @Test("Each missing or invalid input is reported with its fix, and nothing is saved")
     func refusals() async throws {
         let bare = try await TestService()
         let keyrings = try KeyringFixture([Self.mail])
-        let none = try await keyrings.take(bare)
+        let none = try await keyrings.runImport(bare)
         #expect(none.errors.contains("vault-missing") && none.errors.contains("Fix: "), "\(none)")
         let service = try await TestService.withVault()
-        let wrong = try await keyrings.take(service, password: "Login")
+        let wrong = try await keyrings.runImport(service, password: "Login")
         #expect(wrong.status == 1 && wrong.errors.contains("does not open with this password"), "\(wrong)")
-        let unknown = try await keyrings.take(service, "--keyring", "none")
+        let unknown = try await keyrings.runImport(service, "--keyring", "none")
         #expect(unknown.status == 66 && unknown.errors.contains("Name one of: login"), "\(unknown)")
         let noTool = try await CommandRun.of(
             keyrings.arguments(service) + ["--yes", "--key-file", service.key, "--keyring-password-fd", "3"],
@@ -232,7 +232,7 @@ struct ImportTests {
             ["import", "gnome-keyring", "--dry-run"], environment: ["HOME": keyrings.runtime])
         #expect(empty.status == 66 && empty.errors.contains("There is no keyring in"), "\(empty)")
         #expect(try await service.run("vault", "lock").status == 0)
-        let locked = try await keyrings.take(service)
+        let locked = try await keyrings.runImport(service)
         #expect(locked.errors.contains("vault-locked") && locked.errors.contains("Fix: "), "\(locked)")
         #expect(try keyrings.leftFolders() == [])
     }
@@ -244,11 +244,11 @@ struct ImportTests {
         let whole = try Data(contentsOf: URL(filePath: keyrings.path + "/login.keyring"))
         try whole.prefix(60).write(to: URL(filePath: keyrings.path + "/cut.keyring"))
         try keyrings.directory.write("keyrings/junk.keyring", "no keyring")
-        let run = try await keyrings.take(service)
+        let run = try await keyrings.runImport(service)
         #expect(run.status == 1 && run.output.contains("1 item saved"), "\(run)")
         for name in ["cut", "junk"] {
             #expect(run.errors.contains("The keyring \"\(name)\" (\(name).keyring) is damaged"), "\(run)")
         }
-        #expect(run.errors.contains("Fix: Put a copy of it from a backup in its place"), "\(run)")
+        #expect(run.errors.contains("Fix: Restore it from a backup"), "\(run)")
     }
 }

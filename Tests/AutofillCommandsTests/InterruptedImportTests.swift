@@ -12,7 +12,7 @@ import Testing
 struct InterruptedImportTests {
     private static let items = (1...5).map { ["label": "Item \($0)", "secret": "zebra-\($0)", "number": "\($0)"] }
 
-    /// A run with the vault's passphrase, which takes its time for each item, in the middle of its work.
+    /// A run with the vault's passphrase, interrupted while it saves items.
     private func begin(_ service: TestService, _ keyrings: KeyringFixture) async throws -> Int32 {
         try keyrings.directory.write("passphrase", TestService.passphrase)
         try keyrings.directory.write("password", KeyringFixture.password)
@@ -31,7 +31,7 @@ struct InterruptedImportTests {
         return child
     }
 
-    /// Every word of every process's arguments and environment that has one of these texts in it.
+    /// Every argument and environment variable of every process that contains one of these texts.
     private func leaks(_ texts: [String]) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { $0.allSatisfy(\.isNumber) }
             .flatMap { process in
@@ -55,15 +55,15 @@ struct InterruptedImportTests {
         ChildProcess.wait(for: child)
         while try !keyrings.leftFolders().isEmpty { usleep(10_000) }
         #expect(try leaks([keyrings.runtime + "/autofill-import"]) == [], "bus and keyring have ended")
-        let run = try await keyrings.take(service)
+        let run = try await keyrings.runImport(service)
         #expect(run.status == 0, "\(run)")
         let stored = try await StoredItem.all(service)
         #expect(Set(stored.map(\.label)) == Set(Self.items.map { $0["label"] }) && stored.count == 5)
-        // Known is what is there with the same secret.
-        #expect(try await keyrings.take(service, "--json").output.contains(#""saved":0,"known":5"#))
+        // Items that are already there with the same secret.
+        #expect(try await keyrings.runImport(service, "--json").output.contains(#""saved":0,"known":5"#))
     }
 
-    @Test("Where the daemon or the vault goes away, it says how far it came and that it goes on")
+    @Test("When the daemon ends or the vault is locked, the progress is reported, and the next run continues")
     func locked() async throws {
         let service = try await TestService.withVault(passphrase: TestService.passphrase)
         let keyrings = try KeyringFixture(Self.items)
@@ -72,10 +72,10 @@ struct InterruptedImportTests {
         let status = ChildProcess.wait(for: child)
         let errors = try String(contentsOfFile: keyrings.directory.path + "/errors", encoding: .utf8)
         if status != 0 {
-            #expect(errors.contains("of 5 were saved before") && errors.contains("it goes on"), "\(errors)")
+            #expect(errors.contains("of 5 were saved before") && errors.contains("it continues"), "\(errors)")
         }
         #expect(try await service.proven("vault", "unlock").status == 0)
-        #expect(try await keyrings.take(service).status == 0)
+        #expect(try await keyrings.runImport(service).status == 0)
         #expect(try await StoredItem.all(service).count == Self.items.count)
     }
 }

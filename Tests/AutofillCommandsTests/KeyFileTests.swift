@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A key file that was made for a change of the vault")
 struct KeyFileTests {
-    @Test("It goes where the service says that nothing was changed, and stays after every other end, which says so")
+    @Test(
+        "A new key file is deleted if the service states that nothing was changed; otherwise it is kept, which is reported"
+    )
     func ended() throws {
         let path = NSTemporaryDirectory() + "autofilld-key-" + UUID().uuidString
         defer { unlink(path) }
@@ -19,9 +21,9 @@ struct KeyFileTests {
         ]
         for failure in stays {
             #expect(try KeyFile.readOrCreate(path).isNew || FileManager.default.fileExists(atPath: path))
-            let told = KeyFile.ended(path, by: failure)
+            let failed = KeyFile.ended(path, by: failure)
             #expect(FileManager.default.fileExists(atPath: path))
-            #expect(told.problems.last?.message.hasPrefix("The new key file") == true)
+            #expect(failed.problems.last?.message.hasPrefix("The new key file") == true)
         }
         for reason in [Reason.proofWrong, .vaultUnsound, .slotLast, .cancelled] {
             _ = try KeyFile.readOrCreate(path)

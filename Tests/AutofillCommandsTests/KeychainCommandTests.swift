@@ -35,8 +35,8 @@ struct KeychainCommandTests {
         #expect(one.output.contains("Mail   server=mail.example.com user=jo=ann") && !one.output.contains(news))
         let json = try await search(Self.group, "server=news.example.com", "--json")
         #expect(try id(in: json.output) == news && !json.output.contains("horse"))
-        #expect(try await search(Self.group, "user=jo").output == "Nothing is found.\n")
-        #expect(try await search("org.example.Bank", "user=jo=ann").output == "Nothing is found.\n")
+        #expect(try await search(Self.group, "user=jo").output == "No item was found.\n")
+        #expect(try await search("org.example.Bank", "user=jo=ann").output == "No item was found.\n")
         for wrong in [[Self.group, "server"], ["no group", "a=b"]] {
             let run = try await CommandRun.of(["keychain", "search"] + wrong + ["--socket", service.socket])
             #expect(run.status == 64, "\(wrong): \(run.errors)")

@@ -33,8 +33,8 @@ final class KeyringFixture {
         var text = others
         for line in lines {
             let attributes = line.filter { !["label", "secret"].contains($0.key) }
-            let words = ["item", "login", line["label"] ?? "", line["label"] ?? ""]
-            text += "[\(try words.map(Self.json).joined(separator: ","))"
+            let fields = ["item", "login", line["label"] ?? "", line["label"] ?? ""]
+            text += "[\(try fields.map(Self.json).joined(separator: ","))"
             text += ",\(try Self.json(attributes)),\(try Self.json(line["secret"] ?? ""))]\n"
         }
         try directory.write("lines", text)
@@ -81,8 +81,8 @@ final class KeyringFixture {
         ["import", "gnome-keyring", "--keyrings", path, "--socket", service.socket]
     }
 
-    /// Runs the command with the vault's key, and the word yes.
-    func take(
+    /// Runs the command with the vault's key, and --yes.
+    func runImport(
         _ service: TestService, password: String = password, _ more: String...
     ) async throws -> CommandRun {
         try await CommandRun.of(

@@ -19,10 +19,11 @@ struct LogCommandTests {
     private func entry(_ time: String, _ app: String, reason: String?) -> String {
         #"{"__REALTIME_TIMESTAMP":"\#(time)","MESSAGE":"x","AUTOFILL_BUNDLE_ID":"\#(app)","#
             + #""AUTOFILL_METHOD":"autofill.suggest","AUTOFILL_DOMAIN":"a.example","AUTOFILL_PEER_PID":"7""#
-            + (reason.map { #","AUTOFILL_REASON":"\#($0)","AUTOFILL_FIX":"mend it""# } ?? "") + "}"
+            + (reason.map { #","AUTOFILL_REASON":"\#($0)","AUTOFILL_FIX":"fix it""# } ?? "") + "}"
     }
 
-    @Test("The record and the journal stand in one table by time, without the journal's copies of what is on record")
+    @Test(
+        "The record and the journal are shown in one table by time, without the journal's copies of recorded releases")
     func both() async throws {
         let service = try await TestService.withVault()
         _ = try await service.proven(
@@ -42,18 +43,18 @@ struct LogCommandTests {
         #expect(rows.count == 4, "\(run.output)")
         #expect(rows[1].hasPrefix("2001-09-09 01:46:40Z") && rows[1].contains("refused: vault-locked"))
         #expect(rows[2].contains("org.autofilld.autofillctl") && rows[2].contains("credential.get"))
-        #expect(rows[2].contains("given") && rows[2].contains("shop.example.com"))
+        #expect(rows[2].contains("released") && rows[2].contains("shop.example.com"))
         #expect(rows[3].hasPrefix("2100-01-01") && rows[3].contains("refused: grant-missing"))
         let one = try await CommandRun.of(
             ["log", "--app", "org.example.Late", "--json", "--socket", service.socket, "--key-file", service.key],
             environment: environment)
         #expect(one.output.hasPrefix(#"{"entries":[{"at":"2100-01-01T00:00:00.000Z","source":"journal","#))
-        #expect(one.output.contains(#""fix":"mend it""#) && one.output.hasSuffix("],\"missing\":[]}\n"))
+        #expect(one.output.contains(#""fix":"fix it""#) && one.output.hasSuffix("],\"missing\":[]}\n"))
         let arguments = try String(contentsOfFile: service.directory.path + "/bin/arguments", encoding: .utf8)
         #expect(arguments.contains("_SYSTEMD_USER_UNIT=autofilld.service") && arguments.contains("_UID=\(geteuid())"))
     }
 
-    @Test("--since leaves out what came before, in both")
+    @Test("--since leaves out earlier entries, of both")
     func since() async throws {
         let service = try await TestService.withVault()
         _ = try await service.proven("get", "shop.example.com")
@@ -61,12 +62,14 @@ struct LogCommandTests {
         let run = try await CommandRun.of(
             ["log", "--since", "2099-01-01", "--socket", service.socket, "--key-file", service.key],
             environment: environment)
-        #expect(run.status == 0 && run.output == "Nothing is on record.\n")
+        #expect(run.status == 0 && run.output == "There are no entries.\n")
         let wrong = try await CommandRun.of(["log", "--since", "yesterday", "--socket", service.socket])
         #expect(wrong.status == 64 && wrong.errors.contains("30m, 12h, 7d"))
     }
 
-    @Test("Without a journal it says so and shows the record; without proof the journal; without both it ends with 66")
+    @Test(
+        "Without a journal this is reported and the record is shown; without proof the journal; without both the exit status is 66"
+    )
     func absent() async throws {
         let service = try await TestService.withVault()
         _ = try await service.proven(
@@ -75,13 +78,13 @@ struct LogCommandTests {
         let record = try await CommandRun.of(
             ["log", "--socket", service.socket, "--key-file", service.key], environment: ["PATH": "/nowhere"])
         #expect(record.status == 0 && record.output.contains("credential.get"))
-        #expect(record.errors == "autofillctl: not shown is the journal: there is no journalctl here\n")
+        #expect(record.errors == "autofillctl: not shown: the journal: journalctl is not installed\n")
         let environment = try journal(service, [entry("1795253400123456", "org.example.Early", reason: "vault-locked")])
         let journal = try await CommandRun.of(["log", "--socket", service.socket], environment: environment)
         #expect(journal.status == 0 && journal.output.contains("org.example.Early"))
         #expect(
-            journal.errors.contains("not shown is the record of releases: There is no terminal to ask at\n  Fix: Add "))
-        // What was said to be used must be of use.
+            journal.errors.contains("not shown: the record of releases: There is no terminal to ask at\n  Fix: Add "))
+        // An option that was given must be usable.
         let mistaken = try await CommandRun.of(
             ["log", "--socket", service.socket, "--key-file", "/nowhere"], environment: environment)
         #expect(mistaken.status == 66 && mistaken.output.isEmpty && mistaken.errors.contains("/nowhere"))
@@ -93,7 +96,7 @@ struct LogCommandTests {
         #expect(neither.status == 66)
     }
 
-    @Test("What comes from the journal later is followed until it ends")
+    @Test("New entries of the journal are followed until it ends")
     func follow() async throws {
         let service = try await TestService.withVault()
         let environment = try journal(service, [entry("1795253400123456", "org.example.Now", reason: "grant-missing")])

@@ -21,7 +21,7 @@ struct MemoryTests {
         return process
     }
 
-    /// Whether another program of the same user may read the memory of a process, of which its environment is a part.
+    /// Whether another program of the same user may read the memory of a process, which contains its environment.
     private func isReadable(_ process: Process) throws -> Bool {
         let reader = try start(["/usr/bin/cat", "/proc/\(process.processIdentifier)/environ"])
         reader.waitUntilExit()
@@ -46,7 +46,7 @@ struct MemoryTests {
             ], input: input)
         let name = "/proc/\(command.processIdentifier)/comm"
         while command.isRunning, try String(contentsOfFile: name, encoding: .utf8) != "autofillctl\n" {}
-        // It may be read until it has said hello, in which the service looks at it; then it waits for the passphrase.
+        // It may be read until it has connected, so that the service can inspect it; then it waits for the passphrase.
         var refusals = 0
         while refusals < 5, command.isRunning { refusals = try isReadable(command) ? 0 : refusals + 1 }
         try #require(command.isRunning)
@@ -55,6 +55,6 @@ struct MemoryTests {
         #expect(core.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
         input.fileHandleForWriting.write(Data((TestService.passphrase + "\n").utf8))
         command.waitUntilExit()
-        #expect(command.terminationStatus == 0, "the service takes it for what it is")
+        #expect(command.terminationStatus == 0, "the service identifies it")
     }
 }

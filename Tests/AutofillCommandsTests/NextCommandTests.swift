@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What to do next", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct NextCommandTests {
-    /// What a terminal of 80 columns shows, and what the same says as JSON.
+    /// The output on a terminal of 80 columns, and the same as JSON.
     private func next(_ socket: String, _ arguments: [String] = []) async throws -> CommandRun {
         let run = try await CommandRun.atTerminal(
             arguments, dialogue: [], printsThere: true,
@@ -17,7 +17,7 @@ struct NextCommandTests {
         return run
     }
 
-    @Test("Without arguments, at a terminal, each state names the command that mends it, in at most ten lines")
+    @Test("Without arguments, at a terminal, each state is printed with its next command, in at most ten lines")
     func states() async throws {
         let service = try await TestService()
         #expect(try await next(service.directory.path + "/none").screen.contains("enable --now autofilld.socket"))
@@ -30,10 +30,10 @@ struct NextCommandTests {
         try service.register("org.example.Shop", domains: ["shop.example.com"])
         _ = try await service.proven("generate", "shop.example.com", "jo")
         let well = try await next(service.socket).screen
-        #expect(well.hasPrefix("All is well") && well.contains("1 credential, 1 app)"), "\(well)")
+        #expect(well.hasPrefix("No problems") && well.contains("1 credential, 1 app)"), "\(well)")
         try service.directory.write("apps/org.example.Bad.json", "{")
         let wrong = try await next(service.socket).screen
-        #expect(!wrong.contains("All is well") && wrong.contains("  autofillctl status "), "\(wrong)")
+        #expect(!wrong.contains("No problems") && wrong.contains("  autofillctl status "), "\(wrong)")
         let json = try await service.run("next", "--json")
         #expect(json.output.hasPrefix(#"{"state":"well","message":"#) && json.output.contains(#""next":[{"command":"#))
     }

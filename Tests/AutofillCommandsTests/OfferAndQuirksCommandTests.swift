@@ -39,7 +39,7 @@ struct OfferAndQuirksCommandTests {
         #expect(try await service.proven("offers", "show", "off_00000000000000000000000000000000").status == 2)
     }
 
-    @Test("Public files are taken in, shown for a domain, refused where they are wrong, and forgotten")
+    @Test("Public files are imported, shown for a domain, refused if they are invalid, and removed")
     func quirks() async throws {
         let folder = try TemporaryDirectory()
         let data = folder.path + "/data"
@@ -49,9 +49,9 @@ struct OfferAndQuirksCommandTests {
         try folder.write("public/password-rules.json", #"{"a.example": {"password-rules": "minlength: 20;"}}"#)
         try folder.write("public/change-password-URLs.json", #"{"a.example": "https://a.example/pw"}"#)
         try folder.write("public/shared-credentials-historical.json", "[]")
-        let taken = try await run("import", folder.path + "/public")
-        #expect(taken.status == 0 && taken.output.contains("1 domain\n"))
-        #expect(taken.output.contains("left out: shared-credentials-historical.json"))
+        let imported = try await run("import", folder.path + "/public")
+        #expect(imported.status == 0 && imported.output.contains("1 domain\n"))
+        #expect(imported.output.contains("left out: shared-credentials-historical.json"))
         let shown = try await run("show", "www.a.example")
         #expect(shown.output.contains("minlength: 20") && shown.output.contains("https://a.example/pw"))
         try folder.write("public/change-password-URLs.json", #"{"a.example": "http://a.example/pw"}"#)
@@ -59,7 +59,7 @@ struct OfferAndQuirksCommandTests {
         #expect(refused.status == 65 && refused.errors.contains("a.example"))
         #expect(try await run("show", "a.example", "--json").output.contains("https:"))
         #expect(try await run("remove").output.isEmpty)
-        #expect(try await run("remove").output == "Nothing was taken in.\n")
+        #expect(try await run("remove").output == "Nothing was imported.\n")
         #expect(try await run("import", folder.path + "/nowhere").status != 0)
     }
 }

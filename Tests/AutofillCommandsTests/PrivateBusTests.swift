@@ -22,20 +22,20 @@ struct PrivateBusTests {
     }
 
     private func ask(_ interface: String, _ member: String, _ arguments: String...) throws -> String {
-        let words = [
+        let options = [
             "--address=" + PrivateBus.address(directory.path + "/bus"), "call", "org.freedesktop.DBus",
             "/org/freedesktop/DBus", interface, member,
         ]
         let output = try OutputLines()
         let process = try ChildProcess.start(
-            "/usr/bin/busctl", words + arguments, environment: ["PATH": "/usr/bin:/bin"],
+            "/usr/bin/busctl", options + arguments, environment: ["PATH": "/usr/bin:/bin"],
             files: [
                 (STDIN_FILENO, .path("/dev/null", flags: O_RDONLY)),
                 (STDOUT_FILENO, .descriptor(output.writingEnd)), (STDERR_FILENO, .descriptor(output.writingEnd)),
             ])
         output.closeWritingEnd()
         var text = ""
-        while output.waitForMore(or: -1, until: .now + .seconds(60)) { text += output.taken().joined() }
+        while output.waitForMore(or: -1, until: .now + .seconds(60)) { text += output.newLines().joined() }
         _ = ChildProcess.wait(for: process)
         return text
     }
@@ -47,8 +47,8 @@ struct PrivateBusTests {
         #expect(try bus.keyring() == owner)
     }
 
-    @Test("Who takes its name before it has started is told no password: it is not of the bus's own processes")
-    func taken() throws {
+    @Test("A program that acquires gnome-keyring's name first receives no password: the bus did not start it")
+    func refusesOtherOwners() throws {
         let reply = try bus.connection.call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName"
         ) { message throws(BusError) in
@@ -61,7 +61,7 @@ struct PrivateBusTests {
             failure?.problems.first?.message.contains("process \(getpid())") == true, "\(String(describing: failure))")
     }
 
-    @Test("Nobody listens to what others are told, or says in which environment the bus starts programs")
+    @Test("No client can monitor the bus, or change the environment in which it starts programs")
     func drivers() throws {
         #expect(
             try ask("org.freedesktop.DBus.Monitoring", "BecomeMonitor", "asu", "0", "0").contains("denied"))

@@ -70,7 +70,7 @@ struct RepairCommandTests {
         let findings = checked.output.split(separator: "\n")
         #expect(findings.count { $0.hasPrefix("missing: ") && $0.hasSuffix("(\(removed))") } == 1)
         #expect(findings.count { $0.hasPrefix("altered: ") && $0.hasSuffix("(\(altered))") } == 1)
-        #expect(!checked.output.contains(kept) && checked.output.contains("The vault is not sound."))
+        #expect(!checked.output.contains(kept) && checked.output.contains("The vault is corrupt."))
 
         let repaired = try await again.proven("vault", "check", "--repair")
         #expect(repaired.status == 0, "\(repaired.output)\(repaired.errors)")
@@ -87,7 +87,7 @@ struct RepairCommandTests {
         #expect(listed.contains(kept) && !listed.contains(removed) && !listed.contains(altered))
         #expect(try await third.proven("get", "c.example", "--reveal").output == "three\n")
         #expect(try await third.proven("keychain", "get", item[0], item[1], item[2]).output == "x")
-        // The account that was lost can be saved again.
+        // The credential that was lost can be saved again.
         #expect(try await save("b.example", "two again", in: third) != altered)
         #expect(try await third.proven("get", "b.example", "--reveal").output == "two again\n")
     }

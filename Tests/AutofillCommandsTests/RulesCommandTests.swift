@@ -7,7 +7,7 @@ struct RulesCommandTests {
         try await CommandRun.of(["rules"] + arguments, inputs: [0: input])
     }
 
-    @Test("parse shows the canonical rules, and each mistake with its place and fix")
+    @Test("parse shows the canonical rules, and each mistake with its position and fix")
     func parse() async throws {
         let run = try await rules("parse", "required: digits; minlength: 8 ;")
         #expect(run.status == 0)
@@ -95,16 +95,16 @@ struct RulesCommandTests {
         #expect(legacy.output.contains(#""count":"2""#))
     }
 
-    @Test("explain says what is asked, and gives samples, bits, HTML and Swift")
+    @Test("explain prints the requirements, samples, bits, HTML and Swift")
     func explain() async throws {
         let run = try await rules("explain", #"required: ["'<&]; required: digit; maxlength: 20"#)
         #expect(run.status == 0)
-        for part in [
+        for text in [
             "at least one of 0–9", "at most 20 characters", "bits: one of ", "Raise maxlength to 64",
             #"passwordrules="required: [&quot;&amp;&#39;&lt;]; required: digit; maxlength: 20;""#,
             #"PasswordRules(descriptor: "required: [\"&'<]; required: digit; maxlength: 20;")"#,
         ] {
-            #expect(run.output.contains(part), "\(part)")
+            #expect(run.output.contains(text), "\(text)")
         }
     }
 

@@ -16,7 +16,7 @@ private final class ServiceBus {
         [
             "HOME": home.path, "XDG_DATA_HOME": home.path + "/data", "XDG_CONFIG_HOME": home.path + "/config",
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.path)/bus", "PATH": "/usr/bin:/bin",
-            // Nobody's: what is started here finds no service.
+            // A bus without owner: a program that is started here finds no service.
             "AUTOFILLD_SOCKET": home.path + "/none", "XDG_RUNTIME_DIR": home.path + "/run",
         ]
     }
@@ -60,7 +60,7 @@ private final class ServiceBus {
         throw CommandFailure(.system, "two minutes were not enough")
     }
 
-    /// Has another program take the name, as gnome-keyring has it.
+    /// Has another program acquire the name, as gnome-keyring does.
     func occupy() throws {
         let script = """
             import time
@@ -76,7 +76,7 @@ private final class ServiceBus {
         try wait { try SessionBus(ProcessEnvironment(environment))?.owner() != nil }
     }
 
-    /// Has gnome-keyring take the name; its process.
+    /// Has gnome-keyring acquire the name; returns its process.
     func startGnomeKeyring() throws -> Int32 {
         for folder in ["run", "data/keyrings"] {
             try FileManager.default.createDirectory(
@@ -92,11 +92,11 @@ private final class ServiceBus {
         return found?.processID ?? 0
     }
 
-    /// Runs a command of gnome-keyring's, and waits until nobody has the name.
+    /// Runs a command of gnome-keyring, and waits until the name has no owner.
     func runGnomeKeyring(_ command: String) throws {
-        let words = command.split(separator: " ").map(String.init)
+        let arguments = command.split(separator: " ").map(String.init)
         // In the foreground it ends with the test.
-        try start("/usr/bin/\(words[0])", words.dropFirst() + ["--foreground"])
+        try start("/usr/bin/\(arguments[0])", arguments.dropFirst() + ["--foreground"])
         try wait { try SessionBus(ProcessEnvironment(environment))?.owner() == nil }
     }
 
@@ -112,35 +112,35 @@ private final class ServiceBus {
     .enabled(
         if: TestService.isThere && ServiceBus.isAvailable, "\(TestService.absence), or dbus-daemon or busctl is not"))
 struct SecretServiceCommandTests {
-    @Test("Enabled, the bus starts autofill-secrets for whoever calls; disabled, it is gone and nobody has the name")
-    func life() async throws {
+    @Test("Enabled, the bus starts autofill-secrets for any caller; disabled, it has ended and the name has no owner")
+    func lifecycle() async throws {
         let bus = try ServiceBus()
         #expect(try await bus.run("status").output.contains("problem: It is not enabled\n"))
         let enabled = try await bus.run("enable", "--yes")
         #expect(enabled.status == 0 && enabled.output.contains("written: \(bus.activation)\n"), "\(enabled)")
         #expect(try await bus.run("enable", "--json").output.contains(#""changed":false"#))
-        // Looking starts it. There is no daemon here: that is what it says, and no more is wrong.
+        // This call starts it. There is no daemon here: only that is reported.
         let state = try await bus.run("status")
         #expect(state.status != 0 && state.output.contains("/autofill-secrets (process "), "\(state)")
-        #expect(state.output.contains("enabled: yes\nportal: served; no xdg-desktop-portal runs now\n"), "\(state)")
+        #expect(state.output.contains("enabled: yes\nportal: served; xdg-desktop-portal does not run\n"), "\(state)")
         #expect(state.output.contains("problem: It does not answer: "), "\(state)")
         let disabled = try await bus.run("disable")
         #expect(disabled.status == 0 && disabled.output.contains("removed: \(bus.activation)\n"), "\(disabled)")
         var after = try await bus.run("status")
-        for _ in 0..<1000 where !after.output.hasPrefix("org.freedesktop.secrets: nobody\n") {
+        for _ in 0..<1000 where !after.output.hasPrefix("org.freedesktop.secrets: no owner\n") {
             usleep(10_000)
             after = try await bus.run("status")
         }
-        #expect(after.output.hasPrefix("org.freedesktop.secrets: nobody\n"), "\(after)")
-        #expect(try await bus.run("disable").output == "It was not enabled.\n")
+        #expect(after.output.hasPrefix("org.freedesktop.secrets: no owner\n"), "\(after)")
+        #expect(try await bus.run("disable").output == "It is not enabled.\n")
     }
 
     @Test(
-        "The name of another that runs is taken by the person's word alone, which is asked for at the terminal",
+        "The name of another running program is acquired only with the user's consent, which is asked for at the terminal",
         .enabled("python3-jeepney is not installed") {
             try await CommandRun.program("/usr/bin/python3", ["-c", "import jeepney"])
         })
-    func word() async throws {
+    func consent() async throws {
         let bus = try ServiceBus()
         try bus.occupy()
         let without = try await bus.run("enable")
@@ -149,29 +149,30 @@ struct SecretServiceCommandTests {
             let asked = try await CommandRun.atTerminal(
                 ["secret-service", "enable"], dialogue: [("[y/N] ", answer)], environment: bus.environment)
             #expect((access(bus.activation, F_OK) == 0) == isThere, "\(asked)")
-            #expect(asked.errors.contains("serves org.freedesktop.secrets. Instead of it"), "\(asked)")
-            #expect(!isThere || asked.output.contains("has the name until you log out"), "\(asked)")
-            #expect(!isThere || !asked.output.contains("at once"), "of no such program is it known: \(asked)")
-            #expect(!isThere || asked.output.contains("To go back: autofillctl secret-service disable"), "\(asked)")
+            #expect(asked.errors.contains("serves org.freedesktop.secrets. To replace it"), "\(asked)")
+            #expect(!isThere || asked.output.contains("owns the name until you log out"), "\(asked)")
+            #expect(
+                !isThere || !asked.output.contains("To change it now"), "no command releases this program: \(asked)")
+            #expect(!isThere || asked.output.contains("To undo: autofillctl secret-service disable"), "\(asked)")
         }
         let status = try await bus.run("status", "--json")
         #expect(status.output.contains(#""enabled":true"#) && status.output.contains(#""works":false"#), "\(status)")
-        #expect(status.output.contains("still has the name"), "\(status)")
-        // Not its own: it goes on.
+        #expect(status.output.contains("still owns the name"), "\(status)")
+        // Not its own: it continues.
         #expect(try await bus.run("disable").status == 0)
         #expect(try await bus.run("status").output.contains("Fix: Run: autofillctl secret-service enable\n"))
     }
 
     @Test(
-        "Where gnome-keyring has the name, the command that is named has it give that up at once",
+        "If gnome-keyring owns the name, the printed command makes it release the name at once",
         .enabled(if: access("/usr/bin/gnome-keyring-daemon", X_OK) == 0, "gnome-keyring is not installed"))
     func atOnce() async throws {
         let bus = try ServiceBus()
         let keyring = try bus.startGnomeKeyring()
         #expect(try await bus.run("status").output.contains("/gnome-keyring-daemon (process \(keyring))\n"))
         let enabled = try await bus.run("enable", "--yes")
-        #expect(enabled.output.contains("gnome-keyring-daemon (process \(keyring)) has the name until"), "\(enabled)")
-        let named = try #require(enabled.output.firstMatch(of: /To have it at once: (.*)\n/))
+        #expect(enabled.output.contains("gnome-keyring-daemon (process \(keyring)) owns the name until"), "\(enabled)")
+        let named = try #require(enabled.output.firstMatch(of: /To change it now: (.*)\n/))
         let status = try await bus.run("status")
         #expect(status.output.contains("Fix: Log out and in again, or run: \(named.1)\n"), "\(status)")
         try bus.runGnomeKeyring(String(named.1))
@@ -179,7 +180,9 @@ struct SecretServiceCommandTests {
         #expect(after.output.contains("/autofill-secrets (process "), "\(after)")
     }
 
-    @Test("gnome-keyring's own start is put aside without its other parts, and a file of the person's comes back")
+    @Test(
+        "gnome-keyring is started without its Secret Service but with its other components, and a file of the user is restored"
+    )
     func others() throws {
         let home = try TemporaryDirectory()
         let root = home.path + "/root"
@@ -192,7 +195,7 @@ struct SecretServiceCommandTests {
             """)
         try home.write(
             "root/usr/share/dbus-1/services/org.freedesktop.secrets.service", "Exec=/usr/bin/other --start\n")
-        try home.write(".local/share/dbus-1/services/org.freedesktop.secrets.service", "the person's own\n")
+        try home.write(".local/share/dbus-1/services/org.freedesktop.secrets.service", "the user's own\n")
         let setup = try SecretServiceSetup(ProcessEnvironment(["HOME": home.path]), root: root)
         #expect(setup.otherProgram == "/usr/bin/other" && !setup.isEnabled)
         let files = setup.files(program: "/usr/bin/autofill-secrets", hasUnit: true)
@@ -204,11 +207,11 @@ struct SecretServiceCommandTests {
             "ExecStart=\nExecStart=/usr/bin/gnome-keyring-daemon --foreground --components=pkcs11 --control-directory=%t/keyring\n"
         #expect(files[2].text.hasSuffix(command))
         #expect(try setup.undo() == files.map(\.path) && !setup.isEnabled)
-        #expect(try String(contentsOfFile: files[0].path, encoding: .utf8) == "the person's own\n")
+        #expect(try String(contentsOfFile: files[0].path, encoding: .utf8) == "the user's own\n")
         #expect(access(files[1].path, F_OK) != 0 && access(files[2].path, F_OK) != 0)
     }
 
-    @Test("What came into the place of enable's file is put aside beside the person's first one; both come back")
+    @Test("A file that replaced enable's file is renamed beside the user's first one; both are restored")
     func again() throws {
         let home = try TemporaryDirectory()
         let name = ".local/share/dbus-1/services/org.freedesktop.secrets.service"
@@ -225,7 +228,7 @@ struct SecretServiceCommandTests {
         #expect(try text(".before-autofill") == "first\n" && text(".before-autofill.2") == "second\n")
         #expect(try setup.undo() == files.map(\.path) && text() == "second\n")
         #expect(try text(".before-autofill") == "first\n")
-        // Whoever takes the second one away finds the first.
+        // Removing the second one reveals the first.
         #expect(unlink("\(home.path)/\(name)") == 0)
         #expect(try setup.write(files) == files && setup.undo() == files.map(\.path) && text() == "first\n")
     }

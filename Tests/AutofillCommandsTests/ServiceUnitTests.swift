@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The unit that systemd runs")
 struct ServiceUnitTests {
-    @Test("The unit's file and its drop-ins are told")
+    @Test("The unit's file and its drop-ins are reported")
     func read() throws {
         let unit = try #require(
             ServiceUnit([
@@ -19,6 +19,6 @@ struct ServiceUnitTests {
     @Test("A unit that the manager does not know, and a missing manager, are none")
     func none() {
         #expect(ServiceUnit(["FragmentPath=", "DropInPaths="]) == nil)
-        #expect(ServiceUnit.look(ProcessEnvironment([:])) == nil)
+        #expect(ServiceUnit.read(ProcessEnvironment([:])) == nil)
     }
 }

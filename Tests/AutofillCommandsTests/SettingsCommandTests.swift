@@ -13,7 +13,7 @@ struct SettingsCommandTests {
         try String(contentsOfFile: service.directory.path + "/settings.json", encoding: .utf8)
     }
 
-    @Test("A setting is changed in the file, shown, and taken back")
+    @Test("A setting is changed in the file, shown, and reverted")
     func lifecycle() async throws {
         let service = try await TestService.withVault()
         #expect(try await service.run("settings", "set", "lockWhenIdleMinutes", "15").status == 0)
@@ -27,7 +27,7 @@ struct SettingsCommandTests {
         #expect(try file(service) == "{}\n")
     }
 
-    @Test("What weakens is refused without proof where nobody can be asked, and done with it")
+    @Test("A change that weakens protection is refused without proof if there is no terminal, and made with proof")
     func weakening() async throws {
         let service = try await TestService.withVault()
         let refused = try await service.run("settings", "set", "autoFill", "off")
@@ -70,8 +70,8 @@ struct SettingsCommandTests {
             let command = ["settings", "set"] + (arguments[1] == "-1" ? ["--", arguments[0], "-1"] : arguments)
             let run = try await CommandRun.of(["settings", "set", "--socket", service.socket] + command.dropFirst(2))
             #expect(run.status == 64)
-            let said = #/ is not as it should be \(parameter-invalid\)\n  Fix: Give /#
-            #expect(run.errors.contains(said), "\(run.errors)")
+            let expected = #/ is not as it should be \(parameter-invalid\)\n  Fix: Give /#
+            #expect(run.errors.contains(expected), "\(run.errors)")
             #expect(!run.errors.contains("Send"), "\(run.errors)")
         }
     }
@@ -85,17 +85,17 @@ struct SettingsCommandTests {
         _ = service.process.journal()
         try service.directory.write("settings.json", "{")
         kill(service.process.processID, SIGHUP)
-        let said = await journal(of: service)
-        #expect(said.contains { $0.contains("settings.json") }, "\(said)")
+        let lines = await journal(of: service)
+        #expect(lines.contains { $0.contains("settings.json") }, "\(lines)")
         let run = try await service.run("settings", "set", "strongPasswordBits", "110")
         #expect(run.status == 1 && run.errors.contains("(settings-invalid)"))
         #expect(try await service.run("settings", "get", "strongPasswordBits").output == "100\n")
     }
 
-    /// What it says next, of its settings file.
+    /// Its next message about its settings file.
     private func journal(of service: TestService) async -> [String] {
         await withCheckedContinuation { continuation in
-            // A queue of its own: it waits, and the shared ones have few threads.
+            // A queue of its own, because it blocks, and the global queues have few threads.
             DispatchQueue(label: "org.autofilld.test.journal").async {
                 continuation.resume(
                     returning: service.process.journal(until: { $0.contains("settings.json") }, within: .seconds(60)))
@@ -103,11 +103,11 @@ struct SettingsCommandTests {
         }
     }
 
-    /// Waits until the signal has been handled: the daemon tells nobody when it has.
+    /// Waits until the signal has been handled: the daemon does not report that.
     private func value(_ value: String, _ service: TestService) async throws {
         for _ in 0..<500 {
             if try await service.run("settings", "get", "strongPasswordBits").output == value + "\n" { return }
         }
-        Issue.record("the reload never came")
+        Issue.record("the reload did not happen")
     }
 }

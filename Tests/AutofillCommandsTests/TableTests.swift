@@ -28,7 +28,7 @@ struct TableTests {
         #expect(width >= 36 || lines.contains { $0.contains("…") })
     }
 
-    @Test("An id is never cut: where there is no room it has a line of its own", arguments: [20, 40, 60, 120])
+    @Test("An id is never cut: if it does not fit it is printed on its own line", arguments: [20, 40, 60, 120])
     func ids(width: Int) {
         let id = "crd_005c12706a412ab528c587fbd2ef65ba"
         var table = Table("DOMAIN", "USER", "ID")
@@ -39,7 +39,8 @@ struct TableTests {
         #expect(lines.dropLast(width >= 72 ? 0 : 1).allSatisfy { $0.columns <= width })
     }
 
-    @Test("The record of what happened keeps its times and reasons whole at 80 columns: reason and program go below")
+    @Test(
+        "The record of releases keeps its times and reasons uncut at 80 columns: reason and program are printed below")
     func log() {
         var table = Table("TIME", "APP", "WHAT", "DOMAIN", "OUTCOME", "PROGRAM")
         table.add(
@@ -53,12 +54,12 @@ struct TableTests {
     }
 
     @Test(
-        "A failure is wrapped under itself on a terminal, and one line for each part where there is none",
+        "A failure is wrapped under itself on a terminal, and one line for each element if there is none",
         arguments: [80, 120])
     func failures(width: Int) {
         let console = Console(isTerminal: true, hasColours: false, width: width)
         let failure = CommandFailure(
-            .refused, String(repeating: "several words ", count: 15) + "at last",
+            .refused, String(repeating: "several terms ", count: 15) + "at last",
             fix: String(repeating: "one, ", count: 60))
         let lines = failure.lines(console, within: width)
         #expect(lines.count > 3 && lines.allSatisfy { $0.columns <= width })
@@ -67,7 +68,7 @@ struct TableTests {
         #expect(failure.lines(console, within: nil).count == 2)
     }
 
-    @Test("A label is cut before what other commands take")
+    @Test("A label is cut before the arguments of other commands")
     func labels() {
         var table = Table("DOMAIN", "USER", "LABEL", "CHANGED")
         table.add("shop.example.com", "jo@example.com", String(repeating: "long ", count: 12), "2026-11-22 22:19Z")
@@ -79,7 +80,7 @@ struct TableTests {
         #expect(table.lines(width: 64)[1] == "shop.example.c…  jo@example.com  long long l…  2026-11-22 22:19Z")
     }
 
-    @Test("Wide characters take two columns, combining marks none")
+    @Test("Wide characters occupy two columns, combining marks none")
     func columns() {
         #expect("abc".columns == 3 && "日本".columns == 4 && "e\u{301}".columns == 1 && "😀".columns == 2)
     }
@@ -91,7 +92,7 @@ struct TableTests {
 
     @Test("Wrapping breaks at spaces, loses nothing else, and keeps to the width", arguments: [5, 10, 33, 80])
     func wrapping(width: Int) {
-        let text = "Run: autofillctl app register org.example.Shop.json and see what it says"
+        let text = "Run: autofillctl app register org.example.Shop.json and read the output"
         let lines = text.wrapped(toColumns: width)
         #expect(lines.allSatisfy { $0.columns <= width })
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })

@@ -11,7 +11,8 @@ struct TerminalProofTests {
     private static let passphrase = TestService.passphrase
     private static let question = "Passphrase of the vault: "
 
-    /// Runs a script whose `ask` lists what is saved; the passphrase is typed so often, and asked for no more often.
+    /// Runs a script whose `ask` lists the saved credentials; the passphrase is typed exactly as often as it is asked
+    /// for.
     private func run(_ service: TestService, typing times: Int, _ script: String) async throws -> CommandRun {
         let run = try await CommandRun.atTerminal(
             ["list", "--socket", service.socket],
@@ -30,7 +31,7 @@ struct TerminalProofTests {
             service, typing: 2,
             #"ask "$@"; ask "$@"; "$ctl" status --socket "$4"; "$ctl" lock-terminal --socket "$4"; ask "$@"; ask "$@""#)
         #expect(run.status == 0 && run.screen.components(separatedBy: "DONE").count == 5, "\(run.screen)")
-        #expect(run.screen.contains("terminal") && run.screen.contains("lock-terminal ends it"))
+        #expect(run.screen.contains("terminal") && run.screen.contains("to end it: autofillctl lock-terminal"))
         _ = try await self.run(service, typing: 1, #"ask "$@""#)
     }
 
@@ -42,7 +43,9 @@ struct TerminalProofTests {
             #"ask "$@"; "$ctl" vault lock --socket "$4"; "$ctl" vault unlock --socket "$4"; ask "$@""#)
     }
 
-    @Test("Another program at the same terminal is asked anew, and what has left the terminal gets nothing")
+    @Test(
+        "Another program at the same terminal has to prove itself again, and a program that has left the terminal receives nothing"
+    )
     func others() async throws {
         let service = try await TestService.withVault(passphrase: Self.passphrase)
         let copy = service.directory.path + "/copy"
@@ -62,7 +65,7 @@ struct TerminalProofTests {
             #""$ctl" list --socket "$4" --passphrase-fd 0 <'\#(service.directory.path)/passphrase'; ask "$@""#)
         #expect(try await service.run("settings", "set", "terminalProofMinutes", "0").status == 0)
         _ = try await self.run(service, typing: 2, #"ask "$@"; ask "$@""#)
-        // More again weakens what protects the person.
+        // A longer time again weakens the protection.
         let more = try await service.run("settings", "set", "terminalProofMinutes", "60")
         #expect(more.status == 66)
     }

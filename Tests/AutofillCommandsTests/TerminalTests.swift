@@ -19,7 +19,7 @@ struct TerminalTests {
         #expect(try await service.run("status", "--json").output.contains(#""vault":"unlocked""#))
     }
 
-    @Test("A passphrase is proof, asked for at the terminal wherever standard input comes from")
+    @Test("A passphrase is proof, asked for at the terminal, whatever standard input is")
     func unlock() async throws {
         let service = try await TestService.withVault(passphrase: Self.passphrase)
         let slots = try await service.proven("vault", "slot", "list").output
@@ -32,16 +32,16 @@ struct TerminalTests {
         #expect(unlocked.status == 0 && !unlocked.screen.contains("horse"))
         let listed = try await CommandRun.atTerminal(
             ["list", "--socket", service.socket], dialogue: [("Passphrase of the vault: ", Self.passphrase + "\n")])
-        #expect(listed.status == 0 && listed.output == "Nothing is saved.\n")
+        #expect(listed.status == 0 && listed.output == "No credential is saved.\n")
     }
 
-    @Test("Two that are not alike make no vault")
-    func notAlike() async throws {
+    @Test("Two different passphrases create no vault")
+    func different() async throws {
         let service = try await TestService()
         let run = try await CommandRun.atTerminal(
             ["vault", "create", "--socket", service.socket],
             dialogue: [("New passphrase", "one horse one\n"), ("Again: ", "two horse two\n")])
-        #expect(run.status == 1 && run.errors.contains("not alike"))
+        #expect(run.status == 1 && run.errors.contains("differ"))
         #expect(try await service.run("status", "--json").output.contains(#""vault":"missing""#))
     }
 
@@ -68,7 +68,7 @@ struct TerminalTests {
         #expect(no.screen.contains("Delete jo at a.example? [y/N]"))
         #expect(try await service.proven("list", "--json").output == listed)
         #expect(try await CommandRun.atTerminal(arguments, dialogue: [("[y/N]", "yes\n")]).status == 0)
-        #expect(try await service.proven("list").output == "Nothing is saved.\n")
+        #expect(try await service.proven("list").output == "No credential is saved.\n")
     }
 
     @Test(

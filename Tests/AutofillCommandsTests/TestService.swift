@@ -49,7 +49,7 @@ final class TestService: Sendable {
 
     static let passphrase = "correct horse battery"
 
-    /// With a vault that a key file opens, at once, and a passphrase, which takes its time.
+    /// With a vault that a key file opens at once, and a passphrase more slowly.
     static func withVault(
         passphrase: String? = nil, siteAssociation: String = "advisory"
     ) async throws -> TestService {

@@ -22,8 +22,8 @@ final class TestTerminal: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Types what is to be typed when the terminal shows what it is to show, until the process ends; one that shows nothing
-    /// for two minutes is killed, with what it has started.
+    /// Types what is to be typed when the terminal shows what it is to show, until the process ends; one that shows
+    /// nothing for two minutes is killed, with what it has started.
     ///
     /// - Returns: all that was shown, echoes of what was typed included.
     func hold(_ dialogue: [(shows: String, type: String)], until process: Int32) -> String {

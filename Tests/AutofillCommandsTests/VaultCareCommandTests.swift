@@ -10,9 +10,9 @@ import Testing
     .enabled(if: TestService.isThere, TestService.absence))
 struct VaultCareCommandTests {
     private func value(_ name: String, in json: String) -> String? {
-        let parts = json.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
-        guard let place = parts.lastIndex(of: name), place + 2 < parts.count else { return nil }
-        return parts[place + 2]
+        let strings = json.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+        guard let index = strings.lastIndex(of: name), index + 2 < strings.count else { return nil }
+        return strings[index + 2]
     }
 
     @Test("A recovery key is shown once, unlocks the vault, and is a proof")
@@ -20,8 +20,8 @@ struct VaultCareCommandTests {
         let service = try await TestService.withVault()
         let added = try await service.proven(
             "vault", "slot", "add", "--new-recovery-key", "--label", "in the drawer")
-        #expect(added.status == 0 && added.output.contains("Slot 2 opens the vault now too."))
-        #expect(added.output.contains("shown this once"))
+        #expect(added.status == 0 && added.output.contains("Slot 2 now also opens the vault."))
+        #expect(added.output.contains("shown only once"))
         let key = try #require(
             added.output.split(separator: "\n").map { $0.drop { $0 == " " } }.first {
                 $0.split(separator: "-").count == 8
@@ -40,7 +40,7 @@ struct VaultCareCommandTests {
         #expect(refused.status == 1 && refused.errors.contains("(recovery-key-mistyped)"))
     }
 
-    @Test("vault create draws a recovery key too where that is asked for, and says what each slot is worth")
+    @Test("vault create also generates a recovery key on request, and prints the strength of each slot")
     func createWithRecoveryKey() async throws {
         let service = try await TestService()
         let made = try await service.run(
@@ -87,7 +87,7 @@ struct VaultCareCommandTests {
         _ = try await service.proven("save", "a.example", "jo", "--password-fd", "3", inputs: [3: "present"])
         for arguments in [["vault", "restore"], ["vault", "salvage"]] {
             for file in [service.directory.path + "/none.sqlite", service.directory.path] {
-                // Nobody is asked for a yes, nor for a passphrase.
+                // No confirmation and no passphrase is asked for.
                 let run = try await CommandRun.atTerminal(
                     arguments + [file, "--socket", service.socket], dialogue: [("[y/N]", "y\n")])
                 #expect(run.status == 66 && run.errors.contains(file) && run.errors.contains("nothing was changed"))
@@ -110,16 +110,16 @@ struct VaultCareCommandTests {
         let other = service.directory.path + "/other.key"
         _ = try await service.proven("vault", "slot", "add", "--new-key-file", other)
         let rekeyed = try await service.proven("vault", "rekey", "--yes")
-        #expect(rekeyed.status == 0 && rekeyed.output.contains("sealed anew"), "\(rekeyed.errors)")
+        #expect(rekeyed.status == 0 && rekeyed.output.contains("encrypted with a new key"), "\(rekeyed.errors)")
         let refused = try await CommandRun.of(["list", "--key-file", other, "--socket", service.socket])
         #expect(refused.status == 1 && refused.errors.contains("(proof-wrong)"))
         // After a wrong key the next try waits, a quarter of a second; the command does.
         #expect(try await service.proven("get", "a.example", "--reveal").output == "kept\n")
         let checked = try await service.proven("vault", "check")
-        #expect(checked.status == 0 && checked.output.contains("The vault is sound"))
+        #expect(checked.status == 0 && checked.output.contains("The vault is intact"))
     }
 
-    @Test("vault check says in JSON what it saw")
+    @Test("vault check prints its findings as JSON")
     func check() async throws {
         let service = try await TestService.withVault()
         let run = try await service.proven("vault", "check", "--repair", "--json")
@@ -134,7 +134,7 @@ struct VaultCareCommandTests {
         let id = try #require(value("credential", in: saved.output))
         _ = try await service.proven("delete", id, "--yes")
         #expect(try await service.proven("delete", id, "--yes").output == "It was deleted already.\n")
-        #expect(try await service.proven("list").output.contains("Nothing is saved."))
+        #expect(try await service.proven("list").output.contains("No credential is saved."))
         #expect(try await service.proven("list", "--deleted").output.contains(id))
         #expect(try await service.proven("undelete", id).status == 0)
         #expect(try await service.proven("get", "a.example", "--reveal").output == "one\n")

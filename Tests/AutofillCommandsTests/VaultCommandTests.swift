@@ -7,7 +7,7 @@ import Testing
 
 @Suite("autofillctl vault and status", .serialized, .enabled(if: TestService.isThere, TestService.absence))
 struct VaultCommandTests {
-    @Test("Without a service status says why and what mends it, with 69")
+    @Test("Without a service status prints the reason and the fix, with exit status 69")
     func unavailable() async throws {
         let directory = try TemporaryDirectory()
         let arguments = ["status", "--socket", directory.path + "/none"]
@@ -70,7 +70,7 @@ struct VaultCommandTests {
         #expect(run.status == 66 && run.errors.contains("--passphrase-fd N or --key-file PATH"))
     }
 
-    @Test("What needs an open vault says that it is locked before it asks for anything")
+    @Test("A command that needs an open vault reports that it is locked before it asks for anything")
     func locked() async throws {
         let service = try await TestService.withVault()
         _ = try await service.run("vault", "lock")

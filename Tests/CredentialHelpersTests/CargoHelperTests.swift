@@ -5,9 +5,9 @@ import Testing
 
 @Suite("cargo's helper")
 struct CargoHelperTests {
-    private static let place = "sparse+https://registry.example/index/"
+    private static let url = "sparse+https://registry.example/index/"
     private static let registry =
-        #""registry":{"index-url":"\#(place)","name":"mine","headers":["WWW-Authenticate: Cargo"]}"#
+        #""registry":{"index-url":"\#(url)","name":"mine","headers":["WWW-Authenticate: Cargo"]}"#
 
     private func helper() throws -> CargoHelper { try CargoHelper(arguments: ["--cargo-plugin"]) }
 
@@ -16,7 +16,7 @@ struct CargoHelperTests {
         return helper.start(line).answered?.text
     }
 
-    @Test("It says which versions it speaks, before it reads anything")
+    @Test("It prints the supported versions, before it reads anything")
     func hello() throws {
         #expect(CargoHelper.hello.text == #"{"v":[1]}"# + "\n")
         #expect(throws: HelperTrouble.self) { try CargoHelper(arguments: []) }
@@ -30,8 +30,8 @@ struct CargoHelperTests {
         let line =
             #"{"v":1,"kind":"get","operation":"\#(operation)","name":"sample","vers":"0.1.0","cksum":"0",\#(Self.registry),"args":[]}"#
         let task = try #require(helper.start(line).performed)
-        guard case .get(Self.place, CargoHelper.user) = task else { return #expect(Bool(false)) }
-        let kept = KeptPassword(user: CargoHelper.user, password: SecretBytes(utf8: #"to"ken"#))
+        guard case .get(Self.url, CargoHelper.user) = task else { return #expect(Bool(false)) }
+        let kept = StoredPassword(user: CargoHelper.user, password: SecretBytes(utf8: #"to"ken"#))
         #expect(
             helper.next(after: task, .found(kept)).answered?.text
                 == #"{"Ok":{"kind":"get","token":"to\"ken","cache":"session","operation_independent":true}}"# + "\n")
@@ -41,7 +41,7 @@ struct CargoHelperTests {
                 == #"{"Err":{"kind":"other","message":"It is locked","caused-by":[]}}"# + "\n")
     }
 
-    @Test("What it does not know it says that it does not do")
+    @Test("Unknown operations are reported as not supported")
     func unknown() throws {
         let unsupported = #"{"Err":{"kind":"operation-not-supported"}}"# + "\n"
         #expect(try failure(#"{"v":1,"kind":"get","operation":"mirror",\#(Self.registry)}"#) == unsupported)
@@ -55,11 +55,11 @@ struct CargoHelperTests {
         #expect(try failure("hello")?.contains(#""kind":"other""#) == true)
     }
 
-    @Test("A login stores the token that it brings, else the one that the person types")
+    @Test("A login stores the token in the request, else the one that the user types")
     func login() throws {
         var helper = try helper()
         let brought = helper.start(#"{"v":1,"kind":"login",\#(Self.registry),"token":"t0ken"}"#)
-        guard case .store(Self.place, CargoHelper.user, let token, _)? = brought.performed else {
+        guard case .store(Self.url, CargoHelper.user, let token, _)? = brought.performed else {
             return #expect(Bool(false))
         }
         #expect(token.text == "t0ken")
@@ -70,7 +70,7 @@ struct CargoHelperTests {
         let asking = helper.start(#"{"v":1,"kind":"login",\#(Self.registry),"token":null,"login-url":"https://a/me"}"#)
         guard case .ask("Token from https://a/me: ")? = asking.performed else { return #expect(Bool(false)) }
         let typed = helper.next(after: try #require(asking.performed), .typed(SecretBytes(utf8: "typed")))
-        guard case .store(Self.place, CargoHelper.user, let second, _)? = typed.performed else {
+        guard case .store(Self.url, CargoHelper.user, let second, _)? = typed.performed else {
             return #expect(Bool(false))
         }
         #expect(second.text == "typed")
@@ -80,11 +80,11 @@ struct CargoHelperTests {
         else { return #expect(Bool(false)) }
     }
 
-    @Test("A logout erases, and says where there was nothing")
+    @Test("A logout erases, and reports if nothing was stored")
     func logout() throws {
         var helper = try helper()
         let task = try #require(helper.start(#"{"v":1,"kind":"logout",\#(Self.registry)}"#).performed)
-        guard case .erase(Self.place, CargoHelper.user, nil) = task else { return #expect(Bool(false)) }
+        guard case .erase(Self.url, CargoHelper.user, nil) = task else { return #expect(Bool(false)) }
         #expect(helper.next(after: task, .done).answered?.text == #"{"Ok":{"kind":"logout"}}"# + "\n")
         #expect(helper.next(after: task, .notFound).answered?.text == #"{"Err":{"kind":"not-found"}}"# + "\n")
     }

@@ -10,7 +10,7 @@ struct DockerHelperTests {
         try DockerHelper(arguments: [operation]).start(input)
     }
 
-    @Test("A server is taken byte for byte, but for white space around it")
+    @Test("A server is used byte for byte, except white space around it")
     func servers() throws {
         for server in [
             "https://index.docker.io/v1/", "https://index.docker.io/v1/access-token", "LOCALHOST:5000", "a b",
@@ -21,7 +21,7 @@ struct DockerHelperTests {
         }
     }
 
-    @Test("What clients compare is said to the letter, on standard output, with the exit status 1")
+    @Test("The texts that clients compare are printed literally, on standard output, with the exit status 1")
     func errors() throws {
         func expect(_ action: HelperAction, _ text: String) throws {
             let answer = try #require(action.answered)
@@ -33,7 +33,7 @@ struct DockerHelperTests {
         try expect(try start("store", #"{"ServerURL":"a","Secret":"x"}"#), "no credentials username")
         try expect(try start("store", "ann:x"), "The credentials are not JSON")
         let get = try DockerHelper(arguments: ["get"])
-        let task = HelperTask.get(place: "a", user: nil)
+        let task = HelperTask.get(url: "a", user: nil)
         try expect(get.next(after: task, .notFound), "credentials not found in native keychain")
         try expect(get.next(after: task, .failed(HelperTrouble("It is locked"))), "It is locked")
         #expect(throws: HelperTrouble("Unknown credential action `steal`")) { try DockerHelper(arguments: ["steal"]) }
@@ -48,9 +48,9 @@ struct DockerHelperTests {
         guard case .store("https://a/v1/", "<token>", let secret, let notes)? = try start("store", payload).performed
         else { return #expect(Bool(false)) }
         #expect(secret.text == #"q"<&\ 😀"# && notes.count == 0)
-        let kept = KeptPassword(user: "<token>", password: secret)
+        let kept = StoredPassword(user: "<token>", password: secret)
         let get = try DockerHelper(arguments: ["get"])
-        let answer = get.next(after: .get(place: "https://a/v1/", user: nil), .found(kept)).answered
+        let answer = get.next(after: .get(url: "https://a/v1/", user: nil), .found(kept)).answered
         #expect(answer?.text == #"{"ServerURL":"https://a/v1/","Username":"<token>","Secret":"q\"<&\\ 😀"}"# + "\n")
         #expect(answer?.status == 0)
     }
@@ -59,17 +59,19 @@ struct DockerHelperTests {
     func list() throws {
         let helper = try DockerHelper(arguments: ["list"])
         guard case .list? = helper.start("").performed, !helper.readsInput else { return #expect(Bool(false)) }
-        let places = [KeptPlace(place: "b:5000", user: "bob"), KeptPlace(place: "https://a", user: "ann \"A\"")]
+        let locations = [
+            StoredLocation(url: "b:5000", user: "bob"), StoredLocation(url: "https://a", user: "ann \"A\""),
+        ]
         #expect(
-            helper.next(after: .list, .listed(places)).answered?.text
+            helper.next(after: .list, .listed(locations)).answered?.text
                 == #"{"b:5000":"bob","https://a":"ann \"A\""}"# + "\n")
         #expect(helper.next(after: .list, .listed([])).answered?.text == "{}\n")
     }
 
-    @Test("To forget what is not there is done")
+    @Test("Erasing a password that is not stored succeeds")
     func erase() throws {
         let helper = try DockerHelper(arguments: ["erase"])
-        let answer = helper.next(after: .erase(place: "a", user: nil, password: nil), .notFound).answered
+        let answer = helper.next(after: .erase(url: "a", user: nil, password: nil), .notFound).answered
         #expect(answer?.status == 0 && answer?.text == "")
     }
 

@@ -17,7 +17,7 @@ struct GitHelperTests {
     }
 
     @Test(
-        "A place is scheme, host, port and path, where each was sent",
+        "A URL is scheme, host, port and path, where each was sent",
         arguments: [
             ("protocol=https\nhost=git.example\n", "https://git.example"),
             ("protocol=https\nhost=Git.Example:443\n", "https://git.example"),
@@ -28,11 +28,11 @@ struct GitHelperTests {
             ("protocol=smtp\nhost=mail.example:587\n", "smtp://mail.example:587"),
             ("protocol=cert\nhost=\npath=home/ann/key\n", "cert:///home/ann/key"),
         ])
-    func places(input: String, place: String) throws {
-        #expect(try description(input).place == place)
+    func urls(input: String, url: String) throws {
+        #expect(try description(input).url == url)
     }
 
-    @Test("What names no place, or no user and password to store, is passed over silently")
+    @Test("What names no URL, or no user and password to store, is passed over silently")
     func incomplete() throws {
         for (operation, input) in [
             ("get", ""), ("get", "host=git.example\n"), ("get", "protocol=https\n"),
@@ -44,7 +44,7 @@ struct GitHelperTests {
         }
     }
 
-    @Test("An operation that is not known is passed over silently; an option is not")
+    @Test("An unknown operation is ignored silently; an unknown option is not")
     func unknown() throws {
         let helper = try GitHelper(arguments: ["approve-all"])
         #expect(!helper.readsInput)
@@ -60,7 +60,7 @@ struct GitHelperTests {
         #expect(try !GitHelper(arguments: ["capability"]).readsInput)
     }
 
-    @Test("Attributes that are not known, and lines that are none, are passed over; an empty line ends it")
+    @Test("Unknown attributes and invalid lines are ignored; an empty line ends the description")
     func attributes() throws {
         let read = try description(
             """
@@ -75,10 +75,10 @@ struct GitHelperTests {
             host=evil.example
 
             """)
-        #expect(read.place == "https://git.example" && read.user == "ann=b" && read.password == nil)
+        #expect(read.url == "https://git.example" && read.user == "ann=b" && read.password == nil)
     }
 
-    @Test("A value is taken to its last byte, blanks, equals signs and carriage returns included")
+    @Test("A value is read to its last byte, blanks, equals signs and carriage returns included")
     func values() throws {
         let read = try description("username= ann \npassword==a=b \r\n")
         #expect(read.user == " ann " && read.password.map { $0.text } == "=a=b \r")
@@ -109,25 +109,25 @@ struct GitHelperTests {
         var helper = try GitHelper(arguments: ["get"])
         let task = try #require(helper.start("protocol=https\nhost=a\nusername=ann\n", now: 0).performed)
         guard case .get("https://a", user: "ann") = task else { return #expect(Bool(false), "\(task)") }
-        let kept = KeptPassword(user: "ann", password: SecretBytes(utf8: "s3cr3t"))
+        let kept = StoredPassword(user: "ann", password: SecretBytes(utf8: "s3cr3t"))
         #expect(helper.next(after: task, .found(kept), now: 0).answered?.text == "username=ann\npassword=s3cr3t\n")
     }
 
-    @Test("What has a line feed in it is not given: git would take the rest for words of the helper's")
+    @Test("A value with a line feed is not returned: git would read the rest as keys")
     func lineFeeds() throws {
-        let task = HelperTask.get(place: "https://git.example", user: nil)
+        let task = HelperTask.get(url: "https://git.example", user: nil)
         for (user, password) in [("ann\nhost=evil.example", "x"), ("ann", "x\nusername=eve")] {
             var helper = try GitHelper(arguments: ["get"])
-            let kept = KeptPassword(user: user, password: SecretBytes(utf8: password))
+            let kept = StoredPassword(user: user, password: SecretBytes(utf8: password))
             let answer = try #require(helper.next(after: task, .found(kept), now: Self.now).answered)
             #expect(answer.text.isEmpty && answer.trouble?.contains("line feed") == true)
         }
     }
 
-    @Test("What is not there, or refused, gives nothing to git, and the reason to the person")
+    @Test("For a missing or refused password git gets no output, and the user the reason")
     func refused() throws {
         var helper = try GitHelper(arguments: ["get"])
-        let task = HelperTask.get(place: "https://a", user: nil)
+        let task = HelperTask.get(url: "https://a", user: nil)
         let missing = try #require(helper.next(after: task, .notFound, now: 0).answered)
         #expect(missing.text.isEmpty && missing.trouble == nil && missing.status == 0)
         let locked = try #require(helper.next(after: task, .failed(HelperTrouble("It is locked")), now: 0).answered)
@@ -143,11 +143,11 @@ struct GitHelperTests {
                 .performed)
         guard case .store("https://a", "ann", _, let notes) = task else { throw HelperTrouble("no store") }
         var helper = try GitHelper(arguments: ["get"])
-        let kept = KeptPassword(user: "ann", password: SecretBytes(utf8: password), notes: notes)
-        return helper.next(after: .get(place: "https://a", user: nil), .found(kept), now: now)
+        let kept = StoredPassword(user: "ann", password: SecretBytes(utf8: password), notes: notes)
+        return helper.next(after: .get(url: "https://a", user: nil), .found(kept), now: now)
     }
 
-    @Test("Expiry and refresh token come back with the password that they were stored with, and with no other")
+    @Test("Expiry and refresh token are returned with the password that they were stored with, and with no other")
     func notes() throws {
         let stored = "password_expiry_utc=\(Self.now + 60)\noauth_refresh_token=r3fresh\n"
         #expect(

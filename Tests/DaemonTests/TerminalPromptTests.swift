@@ -71,7 +71,7 @@ struct TerminalPromptTests {
         try command.run()
         _ = try terminal.read(until: "Passphrase of the vault: ")
         try terminal.type(MadeVault.passphrase + "\n")
-        _ = try terminal.read(until: "Prompts show here")
+        _ = try terminal.read(until: "Prompts are shown here")
         let app = try app(daemon)
         try app.send(Self.get)
         _ = try terminal.read(until: PinentryProgram.tty.ready(""))

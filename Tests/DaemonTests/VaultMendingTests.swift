@@ -138,7 +138,7 @@ struct VaultMendingTests {
         let told = commands(try fix(of: answer, "record-damaged"))
         #expect(told.first == "autofillctl vault check --repair" && commands(unlocked) == [told[0]], "\(unlocked)")
         let shown = try stage.run(told[0])
-        #expect(shown.contains("The vault is sound") && shown.contains("1 row was put into quarantine"))
+        #expect(shown.contains("The vault is intact") && shown.contains("1 row was put into quarantine"))
         #expect(try stage.run("autofillctl vault quarantine").contains("does not open"))
         try expectWhole(but: lost)
     }

@@ -31,10 +31,10 @@ struct GitTests {
         try #require(git(["init", "--bare", "repository.git"]).status == 0)
         try git(["config", "http.receivepack", "true"], in: directory.path + "/repository.git")
         let server = try LocalServer("git_server.py", [directory.path, "ann:one"])
-        let place = "protocol=http\nhost=127.0.0.1:\(server.port)\n"
+        let description = "protocol=http\nhost=127.0.0.1:\(server.port)\n"
         try git(["config", "--global", "credential.helper", "autofill"])
-        func saved() throws -> String { try stage.run(.git, ["get"], input: place).output }
-        try git(["credential", "approve"], input: place + "username=ann\npassword=one\n")
+        func saved() throws -> String { try stage.run(.git, ["get"], input: description).output }
+        try git(["credential", "approve"], input: description + "username=ann\npassword=one\n")
         #expect(try saved() == "username=ann\npassword=one\n")
 
         let address = "http://127.0.0.1:\(server.port)/repository.git"
@@ -47,12 +47,12 @@ struct GitTests {
         #expect(try git(["ls-remote", address], in: work).output.contains("refs/heads/main"))
         #expect(try saved() == "username=ann\npassword=one\n")
 
-        // The server wants another from now on.
+        // The server requires another password from now on.
         try directory.write("account", "ann:two")
         let refused = try git(["fetch"], in: work)
         #expect(refused.status != 0 && refused.output.contains("Authentication failed"), "\(refused.output)")
         #expect(try saved() == "")
-        try git(["credential", "approve"], input: place + "username=ann\npassword=two\n")
+        try git(["credential", "approve"], input: description + "username=ann\npassword=two\n")
         #expect(try git(["fetch"], in: work).status == 0)
         let requests = try server.end()
         #expect(
@@ -80,7 +80,7 @@ struct GitTests {
         "git's own test of credential helpers passes, every one of its tests",
         .enabled(
             if: ProcessInfo.processInfo.environment["AUTOFILL_FULL"] == "1",
-            "AUTOFILL_FULL=1 fetches git's source, which takes a minute"))
+            "AUTOFILL_FULL=1 fetches git's source, about a minute"))
     func t0303() throws {
         let script = """
             set -e
@@ -89,8 +89,8 @@ struct GitTests {
                 echo "SKIPPED: no /etc/apt/sources.list.d/debian.sources"; exit 0; }
             sed -i 's/^Types:.*/Types: deb-src/' source.sources
             apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$PWD/lists"
-            apt="$apt -o Dir::Etc::sourceparts=$PWD/parts -o APT::Sandbox::User=root -o Dir::Cache=$PWD/cache"
-            mkdir -p parts cache; mv source.sources parts/
+            apt="$apt -o Dir::Etc::sourceparts=$PWD/sources -o APT::Sandbox::User=root -o Dir::Cache=$PWD/cache"
+            mkdir -p sources cache; mv source.sources sources/
             $apt update || { echo "SKIPPED: the package lists cannot be had"; exit 0; }
             $apt source --download-only git || { echo "SKIPPED: git's source cannot be had"; exit 0; }
             mkdir git; tar --strip-components=1 -C git -xf git_*.orig.tar.*

@@ -61,9 +61,9 @@ struct InstalledHelpers {
 
     /// The programs that were allowed something, as their grants name them.
     func granted() throws -> [String] {
-        let person = try SocketConnection(to: daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        let answer = try person.call("admin.grant.list", ["proof": Examples.proof])
+        let user = try SocketConnection(to: daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        let answer = try user.call("admin.grant.list", ["proof": Examples.proof])
         let grants = answer.result?["grants"] as? [[String: Any]] ?? []
         return grants.map { "\($0["bundleID"] ?? "") \($0["executable"] ?? "")" }
     }
@@ -78,29 +78,29 @@ struct HelperDelegateTests {
     @Test("A grant names the program that ran the helper, and serves whatever program runs that one")
     func grants() throws {
         let installed = try InstalledHelpers()
-        let place = "protocol=https\nhost=git.example\n"
+        let description = "protocol=https\nhost=git.example\n"
         let fill = ["git", "-c", "credential.helper=autofill", "credential", "fill"]
         let approve = ["git", "-c", "credential.helper=autofill", "credential", "approve"]
-        let stored = try installed.run(approve, input: place + "username=ann\npassword=s3cr3t\n")
+        let stored = try installed.run(approve, input: description + "username=ann\npassword=s3cr3t\n")
         #expect(stored.status == 0 && stored.output == "", "\(stored.output)")
         #expect(try installed.granted() == [])
-        let filled = try installed.run(fill, input: place)
-        #expect(filled.output == place + "username=ann\npassword=s3cr3t\n", "\(filled.output)")
+        let filled = try installed.run(fill, input: description)
+        #expect(filled.output == description + "username=ann\npassword=s3cr3t\n", "\(filled.output)")
         let granted = try installed.granted()
         // What git runs its helpers with is a git of its own.
         let through = "org.git-scm.git via:\(InstalledHelpers.programs)/autofill-credential path:/usr/"
         #expect(granted.count == 1 && granted[0].hasPrefix(through) && granted[0].hasSuffix("/git"), "\(granted)")
         // Another program runs git: that is what git is for, and git was allowed.
-        let other = try installed.run(["/usr/bin/env", "perl", "-e", "system(@ARGV)"] + fill, input: place)
+        let other = try installed.run(["/usr/bin/env", "perl", "-e", "system(@ARGV)"] + fill, input: description)
         #expect(other.output.contains("password=s3cr3t"), "\(other.output)")
         #expect(try installed.granted() == granted)
-        // It runs the helper itself: it is another one, and the person is asked about it.
-        let itself = try installed.run(["sh", "-c", "git-credential-autofill get; true"], input: place)
+        // A program that runs the helper itself is a different app, and the user is prompted about it.
+        let itself = try installed.run(["sh", "-c", "git-credential-autofill get; true"], input: description)
         #expect(itself.output == "username=ann\npassword=s3cr3t\n", "\(itself.output)")
         #expect(try installed.granted().count == 2)
     }
 
-    @Test("Its check says that it speaks for another")
+    @Test("Its check reports that it is a delegate")
     func check() throws {
         let run = try InstalledHelpers().run(["sh", "-c", "docker-credential-autofill --check; true"])
         #expect(

@@ -7,36 +7,36 @@ import Testing
 
 @Suite("The credential helpers against the daemon", .blocking, .timeLimit(.minutes(10)))
 struct HelperProgramTests {
-    private static let place = "protocol=https\nhost=git.example\n"
+    private static let host = "protocol=https\nhost=git.example\n"
 
     @Test("git's helper stores, gives back and erases; an erase with another password erases nothing")
     func git() throws {
         let stage = try HelperStage()
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "")
-        let stored = try stage.run(.git, ["store"], input: Self.place + "username=ann\npassword=s3cr3t=\n")
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "")
+        let stored = try stage.run(.git, ["store"], input: Self.host + "username=ann\npassword=s3cr3t=\n")
         #expect(stored.status == 0 && stored.output == "", "\(stored.output)")
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "username=ann\npassword=s3cr3t=\n")
-        #expect(try stage.run(.git, ["get"], input: Self.place + "username=bob\n").output == "")
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "username=ann\npassword=s3cr3t=\n")
+        #expect(try stage.run(.git, ["get"], input: Self.host + "username=bob\n").output == "")
         #expect(try stage.run(.git, ["get"], input: "protocol=https\nhost=git.example:8443\n").output == "")
-        #expect(try stage.run(.git, ["get"], input: Self.place + "path=a.git\n").output == "")
-        #expect(try stage.run(.git, ["erase"], input: Self.place + "username=ann\npassword=other\n").output == "")
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "username=ann\npassword=s3cr3t=\n")
-        let erased = try stage.run(.git, ["erase"], input: Self.place + "username=ann\npassword=s3cr3t=\n")
+        #expect(try stage.run(.git, ["get"], input: Self.host + "path=a.git\n").output == "")
+        #expect(try stage.run(.git, ["erase"], input: Self.host + "username=ann\npassword=other\n").output == "")
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "username=ann\npassword=s3cr3t=\n")
+        let erased = try stage.run(.git, ["erase"], input: Self.host + "username=ann\npassword=s3cr3t=\n")
         #expect(erased.status == 0 && erased.output == "", "\(erased.output)")
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "")
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "")
     }
 
-    @Test("git's expiry and refresh token are kept with the password, and go with the next one")
+    @Test("git's expiry and refresh token are stored with the password, and deleted with the next one")
     func notes() throws {
         let stage = try HelperStage()
         let notes = "oauth_refresh_token=r3fresh\npassword_expiry_utc=4102444800\n"
-        _ = try stage.run(.git, ["store"], input: Self.place + "username=ann\npassword=one\n" + notes)
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "username=ann\npassword=one\n" + notes)
-        _ = try stage.run(.git, ["store"], input: Self.place + "username=ann\npassword=two\n")
-        #expect(try stage.run(.git, ["get"], input: Self.place).output == "username=ann\npassword=two\n")
+        _ = try stage.run(.git, ["store"], input: Self.host + "username=ann\npassword=one\n" + notes)
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "username=ann\npassword=one\n" + notes)
+        _ = try stage.run(.git, ["store"], input: Self.host + "username=ann\npassword=two\n")
+        #expect(try stage.run(.git, ["get"], input: Self.host).output == "username=ann\npassword=two\n")
     }
 
-    @Test("docker's helper keeps each address by itself, lists them, and forgets the one that it is told to")
+    @Test("docker's helper stores each address separately, lists them, and deletes the requested one")
     func docker() throws {
         let stage = try HelperStage()
         let address = "https://index.docker.io/v1/"
@@ -65,7 +65,7 @@ struct HelperProgramTests {
         #expect(try stage.run(.docker, ["list"]).output.contains(#"{"https://index.docker.io/v1/access-token""#))
     }
 
-    @Test("Who signs in to a server as somebody else is that one from then on")
+    @Test("A sign-in to a server as another user replaces the former user")
     func dockerUser() throws {
         let stage = try HelperStage()
         for (user, secret) in [("ann", "one"), ("bob", "two")] {
@@ -76,18 +76,18 @@ struct HelperProgramTests {
         #expect(try stage.run(.docker, ["list"]).output == #"{"a:5000":"bob"}"# + "\n")
     }
 
-    @Test("An erase takes the note of a password away also where that was deleted by another way")
+    @Test("An erase also deletes the record of a password that was deleted in another way")
     func staleNote() throws {
         let stage = try HelperStage()
         for user in ["ann", "bob"] {
             _ = try stage.run(
                 .docker, ["store"], input: #"{"ServerURL":"\#(user):5000","Username":"\#(user)","Secret":"one"}"#)
         }
-        let person = try SocketConnection(to: stage.daemon.socket)
-        try person.hello("org.autofilld.autofillctl")
-        let saved = try person.call("credential.list", ["proof": Examples.proof]).result?["credentials"]
+        let user = try SocketConnection(to: stage.daemon.socket)
+        try user.hello("org.autofilld.autofillctl")
+        let saved = try user.call("credential.list", ["proof": Examples.proof]).result?["credentials"]
         let credential = try #require((saved as? [[String: Any]])?.first { $0["user"] as? String == "ann" })
-        let deleted = try person.call(
+        let deleted = try user.call(
             "credential.delete", ["credential": credential["credential"] ?? "", "proof": Examples.proof])
         #expect(deleted.result?["changed"] as? Bool == true, "\(deleted)")
         #expect(try stage.run(.docker, ["list"]).output == #"{"ann:5000":"ann","bob:5000":"bob"}"# + "\n")
@@ -126,7 +126,7 @@ struct HelperProgramTests {
                     "\(stage.directory.path)/bin/\(tool.program)", arguments,
                     stage.variables.merging(variables) { $1 }, input: input)
             }
-            let git = try run(.git, ["get"], Self.place)
+            let git = try run(.git, ["get"], Self.host)
             #expect(git.status == 0 && git.output.hasPrefix("git-credential-autofill: \(reason)"), "\(git.output)")
             #expect(git.output.split(separator: "\n").count == 1)
             let docker = try run(.docker, ["get"], "https://index.docker.io/v1/")
@@ -135,7 +135,7 @@ struct HelperProgramTests {
             #expect(
                 cargo.status == 0 && cargo.output.contains(#"{"Err":{"kind":"other","message":"\#(reason)"#),
                 "\(cargo.output)")
-            // A prompt would stand for 120 seconds.
+            // A prompt would be displayed for 120 seconds.
             #expect(ContinuousClock.now - began < .seconds(60))
         }
         let locked = try HelperStage(isLocked: true)
@@ -149,7 +149,7 @@ struct HelperProgramTests {
         try expect(locked, "There is no login session", in: ["AUTOFILLD_SOCKET": "", "XDG_RUNTIME_DIR": ""])
     }
 
-    @Test("A check says whether all is well, and asks nobody")
+    @Test("A check reports whether everything works, without a prompt")
     func check() throws {
         let well = try HelperStage(consent: "deny").run(.git, ["--check"])
         #expect(

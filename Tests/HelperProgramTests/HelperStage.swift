@@ -10,7 +10,7 @@ struct HelperStage {
     let directory: TemporaryDirectory
 
     /// - Parameters:
-    ///   - consent: what the person says.
+    ///   - consent: the user's answers.
     ///   - isLocked: whether the vault is.
     init(consent: String = "allow", isLocked: Bool = false) throws {
         directory = try TemporaryDirectory()
@@ -29,9 +29,9 @@ struct HelperStage {
         let key = ["--vault-key", try TestFiles.keyFile()]
         daemon = try DaemonProcess(registrations: apps, arguments: ["--consent", consent] + key)
         if isLocked {
-            let person = try SocketConnection(to: daemon.socket)
-            try person.hello("org.autofilld.autofillctl")
-            _ = try person.call("admin.vault.lock")
+            let user = try SocketConnection(to: daemon.socket)
+            try user.hello("org.autofilld.autofillctl")
+            _ = try user.call("admin.vault.lock")
         }
     }
 

@@ -9,7 +9,7 @@ final class LocalServer {
 
     private(set) var port = 0
     private let process = Process()
-    /// What it prints goes to a file: the end of a pipe may be held by what another test starts meanwhile.
+    /// Its output goes to a file: the end of a pipe may be inherited by a process that another test starts meanwhile.
     private let output: TemporaryDirectory
 
     init(_ script: String, _ arguments: [String]) throws {

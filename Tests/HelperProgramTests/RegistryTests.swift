@@ -8,7 +8,7 @@ import Testing
 @Suite("docker and cargo with their helpers", .blocking, .timeLimit(.minutes(10)))
 struct RegistryTests {
     @Test(
-        "docker login, its look-ups and logout go by the vault, and the configuration has no password",
+        "docker login, its look-ups and logout use the vault, and the configuration has no password",
         .enabled("docker or python3 is not installed") {
             ForeignProgram.isInstalled("docker") && ForeignProgram.isInstalled("python3")
         })
@@ -34,7 +34,7 @@ struct RegistryTests {
         #expect(try stage.run(.docker, ["list"]).output == #"{"\#(host)":"ann"}"# + "\n")
         let again = try docker(["login", host])
         #expect(again.output.contains("Authenticating with existing credentials... [Username: ann]"), "\(again.output)")
-        // A pull hands what was found to the engine: the server stands for one.
+        // A pull passes the password to the engine, which the server simulates.
         let pull = try docker(["--host", "tcp://" + host, "pull", host + "/kept:1"])
         #expect(pull.status == 0 && pull.output.contains("pulled"), "\(pull.output)")
 
@@ -46,7 +46,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "cargo login, a fetch, a publish and logout go by the vault",
+        "cargo login, a fetch, a publish and logout use the vault",
         .enabled("cargo or python3 is not installed") {
             ForeignProgram.isInstalled("cargo") && ForeignProgram.isInstalled("python3")
         })

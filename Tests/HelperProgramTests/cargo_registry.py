@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sparse registry that wants a token for all it gives, with one crate, and takes what is published: cargo_registry.py TOKEN.
+"""A sparse registry that requires a token for every request, with one crate, and accepts published crates: cargo_registry.py TOKEN.
 Prints its port, then a line for each request, with its status."""
 import hashlib
 import http.server

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""As much of a registry's /v2/ as `docker login` wants, behind a password, and as much of an engine as takes a pull from `docker pull`
-with what it was told of the registry: docker_registry.py USER:PASSWORD. Prints its port, then a line for each request, with its
+"""A minimal registry for `docker login`, whose /v2/ needs a password, and a minimal engine that accepts a pull from `docker pull`
+with the registry's credentials: docker_registry.py USER:PASSWORD. Prints its port, then a line for each request, with its
 status."""
 import base64
 import http.server
@@ -15,14 +15,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        is_known = self.path == "/_ping" or self.headers.get("Authorization") == expected
-        self.answer(200 if is_known else 401, b"{}")
+        is_authorised = self.path == "/_ping" or self.headers.get("Authorization") == expected
+        self.answer(200 if is_authorised else 401, b"{}")
 
     def do_POST(self):
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        told = json.loads(base64.urlsafe_b64decode(self.headers.get("X-Registry-Auth") or "e30="))
-        is_known = told.get("username") == user and told.get("password") == password
-        self.answer(200 if is_known else 401, b'{"status":"pulled"}\n')
+        credentials = json.loads(base64.urlsafe_b64decode(self.headers.get("X-Registry-Auth") or "e30="))
+        is_authorised = credentials.get("username") == user and credentials.get("password") == password
+        self.answer(200 if is_authorised else 401, b'{"status":"pulled"}\n')
 
     def answer(self, status, body):
         print(self.command, self.path.partition("?")[0], status, flush=True)

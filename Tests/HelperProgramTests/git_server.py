@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """git over smart http (git http-backend) behind a password: git_server.py DIRECTORY USER:PASSWORD. Prints its port, then a line for
-each request, with its status. The password is read anew from the file DIRECTORY/account where there is one."""
+each request, with its status. The password is read again from the file DIRECTORY/account if it exists."""
 import base64
 import http.server
 import os

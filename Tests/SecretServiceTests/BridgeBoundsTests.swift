@@ -8,7 +8,7 @@ import Testing
 @testable import SecretService
 
 @Suite(
-    "What one program on the bus may take of the bridge", .blocking, .timeLimit(.minutes(10)),
+    "The quotas of one program on the bus", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct BridgeBoundsTests {
     private static let limits = "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -34,7 +34,7 @@ struct BridgeBoundsTests {
         }
         #expect(failure(try BusClient(stage).readAlias()) == Self.limits)
         #expect(try stage.lookup() == "aoao 0 0", "another program is served")
-        // One that ends makes room.
+        // A session that ends frees capacity.
         clients.removeLast()
         let more = try BusClient(stage)
         try more.wait { (try? failure(more.readAlias())) == .some(nil) }
@@ -65,7 +65,7 @@ struct BridgeBoundsTests {
         #expect(try stage.bridge() == bridge)
     }
 
-    @Test("Sessions and prompts are of the connection that opened them; the bridge tells no other that they are there")
+    @Test("Sessions and prompts belong to the connection that opened them, and are not visible to others")
     func owners() throws {
         let stage = try SecretStage()
         let (one, other) = (try BusClient(stage), try BusClient(stage))
@@ -75,7 +75,7 @@ struct BridgeBoundsTests {
         #expect(try one.make(["a": "1"], session: session).hasPrefix("/org/freedesktop/secrets/collection/login/itm_"))
     }
 
-    @Test("Whatever is called with whatever arguments is answered, and the bridge goes on", arguments: 1...4)
+    @Test("Every call with any arguments is answered, and the bridge continues", arguments: 1...4)
     func fuzzed(seed: UInt64) throws {
         let stage = try SecretStage()
         let client = try BusClient(stage)

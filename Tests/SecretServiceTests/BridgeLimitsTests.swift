@@ -27,7 +27,7 @@ struct BridgeLimitsTests {
     }
 
     @Test(
-        "As many callers as there are places for may have something open; the next is refused until one of them ends",
+        "The permitted number of callers may have open objects; the next one is refused until one of them ends",
         .enabled(if: hasCallers, "python3-jeepney is not installed"))
     func callers() throws {
         let stage = try SecretStage()
@@ -36,7 +36,7 @@ struct BridgeLimitsTests {
         #expect(callers.answers == String(repeating: "y", count: processes), "\(stage.log)")
         #expect(try alias(BusClient(stage)) == Self.limits)
         let bridge = try stage.bridge()
-        #expect(try callers.callAgain() == "y", "those that are there go on")
+        #expect(try callers.callAgain() == "y", "the other callers continue")
         try callers.endOne()
         let client = try BusClient(stage)
         while try alias(client) == Self.limits {}
@@ -55,7 +55,7 @@ struct BridgeLimitsTests {
         #expect(try callers.callAgain() == "y", "the first of all, which was forgotten")
     }
 
-    @Test("Of one call so many objects are taken, and no more; others are served")
+    @Test("The objects of one call are limited; other calls are served")
     func objects() throws {
         let stage = try SecretStage()
         let client = try BusClient(stage)
@@ -71,7 +71,9 @@ struct BridgeLimitsTests {
         #expect(try stage.lookup() == "aoao 0 0")
     }
 
-    @Test("Attributes and secrets that are larger than an item's are refused, whatever their size; the bridge goes on")
+    @Test(
+        "Attributes and secrets that exceed the limits of an item are refused, whatever their size; the bridge continues"
+    )
     func sizes() throws {
         let stage = try SecretStage()
         let client = try BusClient(stage)
@@ -115,7 +117,7 @@ private final class Callers {
         import os, signal, sys
         from jeepney import DBusAddress, new_method_call
         from jeepney.io.blocking import open_dbus_connection
-        # Neither takes the daemon.
+        # Neither needs the daemon.
         calls = {
             "Introspect": ("org.freedesktop.DBus.Introspectable", None, ()),
             "OpenSession": ("org.freedesktop.Secret.Service", "sv", ("plain", ("s", ""))),
@@ -178,13 +180,13 @@ private final class Callers {
         return String(decoding: line, as: UTF8.self)
     }
 
-    private func tell(_ word: String) throws -> String {
-        try input.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
+    private func send(_ command: String) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
         return try Self.line(of: output)
     }
 
     /// Has the first connection of the first process call again; `y` where that was answered well.
-    func callAgain() throws -> String { try tell("call") }
+    func callAgain() throws -> String { try send("call") }
 
-    func endOne() throws { #expect(try tell("end") == "ended") }
+    func endOne() throws { #expect(try send("end") == "ended") }
 }

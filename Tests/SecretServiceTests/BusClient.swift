@@ -12,14 +12,14 @@ final class BusClient {
     private let bus: Bus
     /// Stays as long as its clients.
     private let stage: SecretStage
-    /// The signals that came from the bridge.
+    /// The signals from the bridge.
     private(set) var signals: [BusMessage] = []
     private static let patience = Duration.seconds(120)
 
     init(_ stage: SecretStage) throws {
         let loop = try EventLoop()
         (self.loop, self.stage) = (loop, stage)
-        // A call may have to wait for as long as the machine takes.
+        // A call may have to wait on a slow machine.
         bus = try Bus(on: loop, address: .at(stage.address), patience: Self.patience) {}
         try bus.match("type='signal'") { [unowned self] message in
             if message.interface?.hasPrefix("org.freedesktop.Secret") == true { signals.append(message) }
@@ -54,7 +54,7 @@ final class BusClient {
         try #require(try loop.run(until: condition, patience: Self.patience))
     }
 
-    /// Opens a session whose secrets go as they are; its path.
+    /// Opens a session without encryption; returns its path.
     func session() throws -> String {
         let answer = try call(SecretServiceNames.root, "Secret.Service", "OpenSession") { message throws(BusError) in
             try message.append("plain")
@@ -136,7 +136,7 @@ final class BusClient {
         return (isDismissed, (paths ?? nil) ?? [])
     }
 
-    /// Sets a property, of the interface `org.freedesktop.` and the name's first words.
+    /// Sets a property of the interface `org.freedesktop.` and the beginning of the name.
     func set(
         _ name: String, _ value: PropertyValue, of path: String, _ interface: String
     ) throws -> Result<BusMessage, BusError> {
@@ -147,7 +147,7 @@ final class BusClient {
         }
     }
 
-    /// What a property is, of the interface `org.freedesktop.` and the name's first words.
+    /// Reads a property of the interface `org.freedesktop.` and the beginning of the name.
     func property<Value>(
         _ name: String, of path: String, _ interface: String, _ signature: String,
         _ read: (BusMessage) throws(BusError) -> Value

@@ -3,7 +3,8 @@ import Foundation
 import Support
 import TestGround
 
-/// Apps in sandboxes as Flatpak makes them, which ask the real xdg-desktop-portal on a stage's bus for their master secret.
+/// Apps in sandboxes as Flatpak makes them, which ask the real xdg-desktop-portal on a stage's bus for their master
+/// secret.
 struct Flatpaks {
     static let portal = "/usr/libexec/xdg-desktop-portal"
     static let isAvailable: Bool = {
@@ -15,7 +16,8 @@ struct Flatpaks {
     }()
     static let need = "\(SecretStage.need), xdg-desktop-portal, bubblewrap and python3-gi"
 
-    /// What an app got: the portal's response (0: it has its secret, 1: a no, 2: it failed) and what it read, in hexadecimal digits.
+    /// What an app got: the portal's response (0: it has its secret, 1: a no, 2: it failed) and what it read, in
+    /// hexadecimal digits.
     struct Answer: Hashable {
         let response: Int
         let secret: String
@@ -49,40 +51,40 @@ struct Flatpaks {
         bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         reading, writing = os.pipe()
         files = Gio.UnixFDList.new()
-        place = files.append(writing)
+        index = files.append(writing)
         os.close(writing)
         loop = GLib.MainLoop()
-        heard = []
+        received = []
         def respond(bus, sender, path, interface, member, arguments):
-            heard.append(arguments[0])
+            received.append(arguments[0])
             loop.quit()
         bus.signal_subscribe(None, "org.freedesktop.portal.Request", "Response", None, None, 0, respond)
         if len(sys.argv) > 1:
             name, interface = "org.freedesktop.secrets", "org.freedesktop.impl.portal.Secret"
             handle = "/org/freedesktop/portal/desktop/request/" + bus.get_unique_name()[1:].replace(".", "_") + "/t"
-            arguments = GLib.Variant("(osha{sv})", (handle, sys.argv[1], place, {}))
+            arguments = GLib.Variant("(osha{sv})", (handle, sys.argv[1], index, {}))
         else:
             name, interface = "org.freedesktop.portal.Desktop", "org.freedesktop.portal.Secret"
-            arguments = GLib.Variant("(ha{sv})", (place, {}))
+            arguments = GLib.Variant("(ha{sv})", (index, {}))
         try:
             bus.call_with_unix_fd_list_sync(
                 name, "/org/freedesktop/portal/desktop", interface, "RetrieveSecret", arguments, None, 0, 2**31 - 1, files, None)
         except GLib.Error as error:
             sys.exit(error.message)
-        if not heard:
+        if not received:
             loop.run()
         os.set_blocking(reading, False)
         try:
             secret = os.read(reading, 4096).hex()
         except BlockingIOError:
             secret = ""
-        print("RESPONSE", heard[0], secret, flush=True)
+        print("RESPONSE", received[0], secret, flush=True)
 
         """
 
     /// Has an app ask.
     ///
-    /// - Parameter installed: whether Flatpak installed what the app runs; else the sandbox only says so.
+    /// - Parameter installed: whether Flatpak installed the app's files; else only the sandbox states it.
     func begin(_ app: String, installed: Bool = true) throws -> Asking {
         let deployed = "\(stage.directory.path)/flatpak/app/\(app)/x86_64/stable/abc/files"
         try FileManager.default.createDirectory(atPath: deployed, withIntermediateDirectories: true)

@@ -4,17 +4,17 @@ import Support
 import TestGround
 import Testing
 
-/// A login of GNOME after `autofillctl import gnome-keyring`, with the real keyring, daemon, bridge and bus; secret-tool under the
-/// paths of the programs of a desktop stands for these.
+/// A login of GNOME after `autofillctl import gnome-keyring`, with the real keyring, daemon, bridge and bus;
+/// secret-tool, at the paths of a desktop's programs, represents them.
 @Suite(
-    "A login after what gnome-keyring kept was taken over", .blocking, .timeLimit(.minutes(3)),
+    "A login after an import from gnome-keyring", .blocking, .timeLimit(.minutes(3)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"),
     .enabled("gnome-keyring or python3-secretstorage is not installed") {
         try ForeignProgram("/usr/bin/python3", ["-c", "import jeepney"]).status == 0
             && ForeignProgram.isInstalled("gnome-keyring-daemon")
     })
 struct ImportedLoginTests {
-    /// What a program looks for at a login, and how many items there are for it.
+    /// The search of a program at a login, and the number of items for it.
     private struct LookUp {
         let program: String
         let attributes: [String: String]
@@ -62,7 +62,7 @@ struct ImportedLoginTests {
         LookUp(program: "/usr/libexec/gvfsd-smb", attributes: ["server": "nas2.example", "protocol": "smb"], count: 1),
         LookUp(program: "/usr/lib/chromium/chromium", attributes: ["application": "chromium"], count: 1),
         LookUp(program: "/usr/lib/git-core/git-credential-libsecret", attributes: ["server": "git1.example"], count: 1),
-        // Of these nothing is known: each asks once, for all that it finds.
+        // These are not recorded: each prompts once, for all that it finds.
         LookUp(program: "/usr/bin/nextcloud", attributes: ["server": "Nextcloud"], count: 4),
         LookUp(program: "/usr/bin/mailer", attributes: ["service": "mailer"], count: 3),
         LookUp(program: "/usr/bin/signal-desktop", attributes: ["service": "Signal"], count: 2),
@@ -111,29 +111,29 @@ struct ImportedLoginTests {
         if !FileManager.default.fileExists(atPath: key) {
             let made = try stage.run(
                 [program, "vault", "slot", "add", "--new-key-file", key, "--passphrase-fd", "0"],
-                input: Asked.passphrase["passphrase"] ?? "")
+                input: PromptedUser.passphrase["passphrase"] ?? "")
             try #require(made.status == 0, "\(made.output)")
         }
         return try stage.run([program] + arguments + ["--key-file", key], input: input)
     }
 
-    private func take(_ stage: SecretStage, _ keyrings: String) throws -> ForeignProgram {
+    private func importKeyrings(_ stage: SecretStage, _ keyrings: String) throws -> ForeignProgram {
         try command(
             stage, ["import", "gnome-keyring", "--yes", "--keyrings", keyrings, "--keyring-password-fd", "0"],
             input: "login")
     }
 
-    /// Says yes to all that is asked, until `body` has ended.
+    /// Consents to every prompt, until `body` has ended.
     ///
     /// - Returns: the questions about secrets, without those whether to ask again.
     private func questions(_ stage: SecretStage, during body: () throws -> Void) throws -> [String] {
-        let person = try Asked(stage)
+        let user = try PromptedUser(stage)
         let ended = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var asked: [String] = []
         Thread.detachNewThread {
-            while let question = try? person.question(), question != "end" {
+            while let question = try? user.question(), question != "end" {
                 if !question.contains("without asking again") { asked.append(question) }
-                try? person.answer("yes")
+                try? user.answer("yes")
             }
             ended.signal()
         }
@@ -146,8 +146,8 @@ struct ImportedLoginTests {
 
     private func logIn(_ stage: SecretStage) throws {
         for lookUp in Self.login {
-            let words = lookUp.attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-            let run = try stage.run([lookUp.program, "search", "--all", "--unlock"] + words)
+            let arguments = lookUp.attributes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            let run = try stage.run([lookUp.program, "search", "--all", "--unlock"] + arguments)
             let secrets = Set(
                 run.output.split(separator: "\n").filter { $0.hasPrefix("secret = ") }.map { $0.dropFirst(9) })
             let expected = Self.items.enumerated()
@@ -158,26 +158,28 @@ struct ImportedLoginTests {
         }
     }
 
-    @Test("With 40 items a login asks three times, for the programs that nothing is known of; the next one not at all")
+    @Test("With 40 items a login prompts three times, for the programs that are not recorded; the next one not at all")
     func login() throws {
         #expect(Self.items.count == 40)
         let stage = try stage()
-        let taken = try take(stage, try keyrings(in: stage))
-        #expect(taken.status == 0 && taken.output.contains("40 items saved, 11 grants made"), "\(taken.output)")
-        #expect(taken.output.contains("/usr/libexec/gvfsd-smb") && taken.output.contains("/usr/libexec/goa-daemon"))
+        let imported = try importKeyrings(stage, try keyrings(in: stage))
+        #expect(
+            imported.status == 0 && imported.output.contains("40 items saved, 11 grants made"), "\(imported.output)")
+        #expect(
+            imported.output.contains("/usr/libexec/gvfsd-smb") && imported.output.contains("/usr/libexec/goa-daemon"))
         let first = try questions(stage) { try logIn(stage) }
         #expect(first.count == 3, "\(first)")
         let second = try questions(stage) { try logIn(stage) }
         #expect(second == [], "\(second)")
     }
 
-    @Test("A program that was granted all that was taken over, by its path, is not asked about")
+    @Test("A program that has a grant for all imported items, by its path, causes no prompt")
     func granted() throws {
         let stage = try stage()
-        let taken = try take(stage, try keyrings(in: stage))
-        #expect(taken.status == 0, "\(taken.output)")
-        let words = ["grant", "allow", "--program", "/usr/bin/nextcloud", "org.freedesktop.secrets/imported"]
-        let allowed = try command(stage, words)
+        let imported = try importKeyrings(stage, try keyrings(in: stage))
+        #expect(imported.status == 0, "\(imported.output)")
+        let arguments = ["grant", "allow", "--program", "/usr/bin/nextcloud", "org.freedesktop.secrets/imported"]
+        let allowed = try command(stage, arguments)
         #expect(allowed.status == 0, "\(allowed.output)")
         let asked = try questions(stage) { try logIn(stage) }
         #expect(asked.count == 2 && !asked.contains { $0.contains("nextcloud") }, "\(asked)")

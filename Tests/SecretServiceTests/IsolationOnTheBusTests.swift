@@ -13,7 +13,9 @@ import Testing
 struct IsolationOnTheBusTests {
     private static let store = ["store", "--label=Private label", "service", "mail", "user", "ann"]
 
-    @Test("Another's item is found by what it was asked for, locked; nothing else of it is told, and a no stays a no")
+    @Test(
+        "Another program's item is found by the searched attributes, locked; nothing else of it is returned, and a refusal is permanent"
+    )
     func withheld() throws {
         let stage = try SecretStage(consent: "deny")
         #expect(try stage.run(program: "one", Self.store, input: "s3cr3t").status == 0)
@@ -46,12 +48,12 @@ struct IsolationOnTheBusTests {
         #expect(try stage.run(program: "one", ["lookup", "service", "mail"]).output == "s3cr3t")
     }
 
-    @Test("With the person's yes it is unlocked by the prompt of Unlock, for that program, and read")
+    @Test("With the user's consent it is unlocked by the prompt of Unlock, for that program, and read")
     func allowed() throws {
         let stage = try SecretStage(consent: "* * once\n* * deny\n")
         _ = try stage.run(program: "one", Self.store, input: "s3cr3t")
-        let looked = try stage.run(program: "two", ["lookup", "service", "mail"])
-        #expect(looked.output == "s3cr3t", "\(looked.output)\(stage.daemon.log())")
+        let found = try stage.run(program: "two", ["lookup", "service", "mail"])
+        #expect(found.output == "s3cr3t", "\(found.output)\(stage.daemon.log())")
         #expect(try stage.run(program: "two", ["lookup", "service", "mail"]).output == "", "it was for once")
     }
 
@@ -59,11 +61,11 @@ struct IsolationOnTheBusTests {
     func allowedScript() throws {
         let stage = try SecretStage(consent: "* * once\n* * deny\n")
         _ = try stage.run(program: "one", Self.store, input: "s3cr3t")
-        let looked = try stage.run(script: "two.sh", "secret-tool lookup service mail")
-        #expect(looked.output == "s3cr3t", "\(looked.output)\(stage.daemon.log())")
+        let found = try stage.run(script: "two.sh", "secret-tool lookup service mail")
+        #expect(found.output == "s3cr3t", "\(found.output)\(stage.daemon.log())")
     }
 
-    @Test("Signals go to the program whose items they tell of, and to nobody else")
+    @Test("Signals are sent only to the program whose items they are about")
     func signals() throws {
         let stage = try SecretStage()
         let (one, other) = (try BusClient(stage), try BusClient(stage))
@@ -74,7 +76,7 @@ struct IsolationOnTheBusTests {
         let created = try #require(other.signals.first { $0.member == "ItemCreated" })
         #expect(try created.readString(type: "o") == path)
         #expect(created.path == "/org/freedesktop/secrets/collection/login" && created.destination != nil)
-        // Another program makes one, and it is told of to that program alone.
+        // Another program makes one, and only that program receives the signal.
         let (before, after) = (one.signals.count, other.signals.count)
         _ = try stage.run(script: "two.sh", "printf x | secret-tool store --label=L service mail")
         let deleted = try one.call(path, "Secret.Item", "Delete").get()
@@ -85,7 +87,7 @@ struct IsolationOnTheBusTests {
         #expect(other.signals[after...].map(\.member) == ["ItemDeleted"])
     }
 
-    @Test("A new item is told as created, and one that is replaced as changed")
+    @Test("A new item is signalled as created, and a replaced one as changed")
     func made() throws {
         let stage = try SecretStage()
         let client = try BusClient(stage)
@@ -93,13 +95,13 @@ struct IsolationOnTheBusTests {
         let item = try client.make(["a": "1"], session: session)
         #expect(try client.create(["a": "1"], session: session, replaces: true).item == item)
         let other = try client.create(["a": "2"], session: session, replaces: true).item
-        func told() -> [String?] { client.signals.map(\.member).filter { $0?.hasPrefix("Item") == true } }
-        try client.wait { told().count == 3 }
-        #expect(told() == ["ItemCreated", "ItemChanged", "ItemCreated"] && other != item)
+        func members() -> [String?] { client.signals.map(\.member).filter { $0?.hasPrefix("Item") == true } }
+        try client.wait { members().count == 3 }
+        #expect(members() == ["ItemCreated", "ItemChanged", "ItemCreated"] && other != item)
     }
 
     @Test(
-        "Collections are their maker's: another program neither sees nor reaches them, and may have one of the same name"
+        "Collections belong to their creator: another program can neither see nor access them, and may have one of the same name"
     )
     func collections() throws {
         let stage = try SecretStage()
@@ -117,6 +119,6 @@ struct IsolationOnTheBusTests {
         #expect(try stage.run(script: "one.sh", label).output == "s \"My work\"\n")
         #expect(try !stage.run(script: "two.sh", list).output.contains(path))
         #expect(try stage.run(script: "two.sh", label).output.contains("no object"))
-        #expect(try stage.run(script: "two.sh", create).output == #"oo "\#(path)" "/""# + "\n", "nobody is asked")
+        #expect(try stage.run(script: "two.sh", create).output == #"oo "\#(path)" "/""# + "\n", "there is no prompt")
     }
 }

@@ -44,8 +44,8 @@ struct OnlineAccountsTests {
     func account() throws {
         let stage = try SecretStage(consent: "deny")
         try stage.directory.write("goa.py", OnlineAccounts.script)
-        func accounts(_ words: String...) throws -> String {
-            try stage.run(["/usr/bin/python3", stage.directory.path + "/goa.py"] + words).output
+        func accounts(_ arguments: String...) throws -> String {
+            try stage.run(["/usr/bin/python3", stage.directory.path + "/goa.py"] + arguments).output
         }
         #expect(try accounts("add").hasPrefix("/org/gnome/OnlineAccounts/Accounts/"), "\(stage.log)")
         #expect(try accounts("get", "imap-password") == "s3cr3t\n")

@@ -16,7 +16,7 @@ struct OwnLockTests {
         if case .failure(let error) = result { error.name } else { nil }
     }
 
-    /// What each change of an item comes to, and at last its deletion.
+    /// The result of each change of an item, and finally of its deletion.
     private func change(_ item: String, _ client: BusClient) throws -> [String?] {
         [
             failure(try client.set("Label", .text("New"), of: item, "Secret.Item")),
@@ -36,7 +36,7 @@ struct OwnLockTests {
         #expect(try client.lock([locked]) == [locked])
         let isLocked = "org.freedesktop.Secret.Error.IsLocked"
         #expect(try change(item, client) == [isLocked, isLocked, isLocked])
-        // Its first calls: the bridge does not know yet whose connection it is.
+        // Its first calls: the bridge has not identified the connection yet.
         #expect(try change(item, BusClient(stage)) == [isLocked, isLocked, isLocked])
         #expect(try client.unlock([locked]).unlocked == [locked])
         #expect(try client.search(["a": "1"]).unlocked == [item], "nothing was changed")

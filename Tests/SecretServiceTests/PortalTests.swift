@@ -24,24 +24,24 @@ struct PortalTests {
         #expect(other.response == 0 && other.secret.count == 128 && other.secret != first.secret)
         kill(try stage.bridge(), SIGKILL)
         #expect(try flatpaks.ask(Self.shop) == first, "\(stage.log)")
-        let record = try stage.person().call("admin.release.list", ["proof": Asked.passphrase])
+        let record = try stage.user().call("admin.release.list", ["proof": PromptedUser.passphrase])
         let releases = try #require(record.result?["releases"] as? [[String: Any]], "\(record)")
         let release = try #require(releases.first { $0["bundleID"] as? String == Self.shop }, "\(releases)")
         #expect(release["method"] as? String == "keychain.get" && release["refused"] is NSNull)
         #expect((release["executable"] as? String)?.hasSuffix("through /etc/autofilld/bin/autofill-secrets") == true)
     }
 
-    @Test("Nobody but xdg-desktop-portal asks for others, and who does is in the journal")
+    @Test("Only xdg-desktop-portal may request secrets of other apps, and other requests are in the journal")
     func others() throws {
         let stage = try SecretStage()
         _ = try Flatpaks(stage)
         let asked = try stage.run(["/usr/bin/python3", stage.directory.path + "/ask.py", Self.shop])
         #expect(asked.status != 0 && asked.output.contains("AccessDenied"), "\(asked.output)")
-        #expect(stage.log.contains("asked for the master secret of an app"), "\(stage.log)")
+        #expect(stage.log.contains("requested the master secret of an app"), "\(stage.log)")
         #expect(stage.log.contains("script.ask-py."), "\(stage.log)")
     }
 
-    @Test("A sandbox that Flatpak did not install is not the app that it says it is, and gets nothing")
+    @Test("A sandbox that Flatpak did not install is not the app that it claims to be, and receives nothing")
     func forged() throws {
         let stage = try SecretStage()
         let flatpaks = try Flatpaks(stage)
@@ -56,61 +56,61 @@ struct PortalTests {
     func planted(isAllowed: Bool) throws {
         let stage = try SecretStage(consent: isAllowed ? "allow" : "deny")
         let flatpaks = try Flatpaks(stage)
-        _ = try stage.run(program: "one", ["store", "--label=x", "app_id", Self.shop], input: "known")
+        _ = try stage.run(program: "one", ["store", "--label=x", "app_id", Self.shop], input: "stored")
         let answer = try flatpaks.ask(Self.shop)
-        let known = Data("known".utf8).map { String(format: "%02x", $0) }.joined()
-        let expected = isAllowed ? (response: 0, secret: known) : (response: 1, secret: "")
+        let stored = Data("stored".utf8).map { String(format: "%02x", $0) }.joined()
+        let expected = isAllowed ? (response: 0, secret: stored) : (response: 1, secret: "")
         #expect(answer == Flatpaks.Answer(response: expected.response, secret: expected.secret), "\(stage.log)")
         let found = try BusClient(stage).search(["app_id": Self.shop])
         #expect(found.locked.count + found.unlocked.count == 1)
     }
 
-    @Test("One that was taken over from gnome-keyring is the app's after one question, also for the next time")
+    @Test("A secret imported from gnome-keyring is the app's after one prompt, also for the next time")
     func imported() throws {
         let stage = try SecretStage(consent: nil)
-        let (flatpaks, person) = (try Flatpaks(stage), try Asked(stage))
+        let (flatpaks, user) = (try Flatpaks(stage), try PromptedUser(stage))
         let secret = Data((0..<64).map { UInt8($0) })
-        let kept = try stage.person().call(
+        let kept = try stage.user().call(
             "keychain.set",
             [
                 "accessGroup": "org.freedesktop.secrets", "label": "Application key", "collection": "login",
                 "attributes": ["app_id": Self.shop, "xdg:schema": "org.freedesktop.Secret.Generic"],
-                "data": ["base64": secret.base64EncodedString()], "proof": Asked.passphrase,
+                "data": ["base64": secret.base64EncodedString()], "proof": PromptedUser.passphrase,
             ])
         try #require(kept.result != nil, "\(kept)")
         let asking = try flatpaks.begin(Self.shop)
-        #expect(try person.question().contains("wants to read"))
-        try person.answer("yes")
-        #expect(try person.question().contains("without asking again"))
-        try person.answer("yes")
+        #expect(try user.question().contains("wants to read"))
+        try user.answer("yes")
+        #expect(try user.question().contains("without asking again"))
+        try user.answer("yes")
         let expected = Flatpaks.Answer(response: 0, secret: secret.map { String(format: "%02x", $0) }.joined())
         #expect(try asking.answer() == expected)
         #expect(try flatpaks.ask(Self.shop) == expected)
     }
 
-    @Test("A locked vault is asked to be unlocked; when the app goes away so does the question, and a no is told")
+    @Test("For a locked vault the user is prompted; the prompt ends with the app, and a refusal is returned")
     func locked() throws {
         let stage = try SecretStage(consent: nil)
-        let (flatpaks, person) = (try Flatpaks(stage), try Asked(stage))
+        let (flatpaks, user) = (try Flatpaks(stage), try PromptedUser(stage))
         let first = try flatpaks.ask(Self.shop)
-        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        #expect(try stage.user().call("admin.vault.lock").result != nil)
         let gone = try flatpaks.begin(Self.shop)
-        #expect(try person.question().contains("asks for what is in your vault"))
+        #expect(try user.question().contains("asks for what is in your vault"))
         kill(gone.process.processIdentifier, SIGKILL)
-        // One question for all who wait: this one comes when nobody waits any more.
-        try person.waitForEnd(stage)
+        // There is one prompt for all callers that wait: it ends when none waits any more.
+        try user.waitForEnd(stage)
         let second = try flatpaks.begin(Self.shop)
-        #expect(try person.question().contains("asks for what is in your vault"))
-        try person.answer("correct horse")
+        #expect(try user.question().contains("asks for what is in your vault"))
+        try user.answer("correct horse")
         #expect(try second.answer() == first)
-        #expect(try stage.person().call("admin.vault.lock").result != nil)
+        #expect(try stage.user().call("admin.vault.lock").result != nil)
         let third = try flatpaks.begin(Self.shop)
-        _ = try person.question()
-        try person.answer("no")
+        _ = try user.question()
+        try user.answer("no")
         #expect(try third.answer() == Flatpaks.Answer(response: 1, secret: ""))
     }
 
-    @Test("A secret goes into a pipe or a socket at once, or not at all: a full one is not waited for")
+    @Test("A secret is written to a pipe or a socket at once, or not at all: a full one is not awaited")
     func outlets() throws {
         let secret = SecretBytes(utf8: "s3cret")
         var pipe: [Int32] = [-1, -1]
@@ -134,7 +134,7 @@ struct PortalTests {
         #expect(!SecretOutlet.write(secret, to: file))
     }
 
-    @Test("A pipe that lies in a file system, which may hang, is neither looked at nor written to")
+    @Test("A pipe in a file system, which may block, is neither inspected nor written to")
     func namedPipes() throws {
         let directory = try TemporaryDirectory()
         try #require(mkfifo(directory.path + "/pipe:[1]", 0o600) == 0)
@@ -143,7 +143,7 @@ struct PortalTests {
         #expect(pipe >= 0 && !SecretOutlet.write(SecretBytes(utf8: "s3cret"), to: pipe))
     }
 
-    @Test("What the daemon is told of who asks is cut between characters, at the bytes that it takes")
+    @Test("The evidence about a requester is cut between characters, at the daemon's limit")
     func evidence() {
         for rest in 0..<4 {
             let text = String(repeating: "a", count: rest) + String(repeating: "😀", count: 100)
@@ -154,7 +154,7 @@ struct PortalTests {
     }
 
     @Test(
-        "A handle says who asked the portal; what is none is refused",
+        "A handle names the caller of the portal; an invalid one is refused",
         arguments: [
             "/org/freedesktop/portal/desktop/request/1_42/t", "/org/freedesktop/portal/desktop/request/x/t",
             "/org/freedesktop/portal/desktop/request/1_42", "/org/freedesktop/portal/desktop/1_42/t",
@@ -162,6 +162,6 @@ struct PortalTests {
         ])
     func handles(handle: String) throws {
         let request = try? PortalRequest(handle, appID: Self.shop, on: EventLoop())
-        #expect(request?.asker == (handle.hasSuffix("/1_42/t") && handle.contains("request") ? ":1.42" : nil))
+        #expect(request?.requester == (handle.hasSuffix("/1_42/t") && handle.contains("request") ? ":1.42" : nil))
     }
 }

@@ -57,36 +57,50 @@ struct SecretPathTests {
         #expect(WireInstant.seconds(nil) == 0)
     }
 
-    @Test("Items have numbers in the order of their making in their collection, or their label, where suites want that")
+    @Test(
+        "Where test suites need it, items are numbered in the order of creation in their collection, or named by their label"
+    )
     func numbers() {
         var names = ItemNames(isNumbered: true)
         names.note("b", in: "c")
         names.note("a", in: "c", label: "Not a token")
         names.note("d", in: "c", label: "10")
         names.note("e", in: "c", label: "10")
-        #expect(names.place(of: "f", in: "other") == ("other", "1"))
+        #expect(names.location(of: "f", in: "other") == ("other", "1"))
         for (id, name) in [("b", "1"), ("a", "2"), ("d", "10"), ("e", "3")] {
-            #expect(names.place(of: id, in: "elsewhere") == ("c", name) && names.id(of: name, in: "c") == id)
+            #expect(names.location(of: id, in: "elsewhere") == ("c", name) && names.id(of: name, in: "c") == id)
         }
         for name in ["0", "4", "-1", "b", ""] { #expect(names.id(of: name, in: "c") == nil) }
         var plain = ItemNames(isNumbered: false)
-        #expect(plain.place(of: "b", in: "c") == ("c", "b") && plain.id(of: "x", in: "c") == "x")
+        #expect(plain.location(of: "b", in: "c") == ("c", "b") && plain.id(of: "x", in: "c") == "x")
     }
 
-    @Test("What a program locks is locked for that program, with what lies in it, until it unlocks it")
-    func views() {
-        var views = LockedViews()
-        views.lock("work", of: "a")
+    @Test("An object that a program locks is locked for that program, with its contents, until the program unlocks it")
+    func locked() {
+        var locked = LockedObjects()
+        locked.lock("work", of: "a")
         let item = SecretItem(
             id: "i", attributes: [:], label: "", collection: "work", created: 0, modified: 0)
-        #expect(views.isLocked(item, of: "a") && !views.isLocked(item, of: "b") && !views.isLocked(item, of: nil))
-        views.unlock("work", of: "a")
-        #expect(!views.isLocked(item, of: "a"))
-        views.lock("i", of: "a")
-        #expect(views.isLocked(item, of: "a") && !views.isLocked("work", of: "a"))
+        #expect(locked.isLocked(item, of: "a") && !locked.isLocked(item, of: "b") && !locked.isLocked(item, of: nil))
+        locked.unlock("work", of: "a")
+        #expect(!locked.isLocked(item, of: "a"))
+        locked.lock("i", of: "a")
+        #expect(locked.isLocked(item, of: "a") && !locked.isLocked("work", of: "a"))
     }
 
-    @Test("Of others' items as many are remembered as the limit says, the oldest are forgotten")
+    @Test("When too many programs have locked something, only the locks of the oldest program are dropped")
+    func lockedByMany() {
+        var locked = LockedObjects()
+        for number in 0..<BridgeLimits.callers { locked.lock("i", of: "app\(number)") }
+        locked.lock("i", of: "one more")
+        #expect(!locked.isLocked("i", of: "app0"))
+        #expect(locked.isLocked("i", of: "app1") && locked.isLocked("i", of: "one more"))
+        locked.unlock("i", of: "app1")
+        locked.lock("i", of: "another")
+        #expect(locked.isLocked("i", of: "app2") && locked.isLocked("i", of: "another"))
+    }
+
+    @Test("The limit of recorded items of other programs is kept by forgetting the oldest")
     func seen() {
         var seen = SeenItems()
         for number in 0...BridgeLimits.rememberedItems { seen.note("i\(number)", foundBy: ["n": "\(number)"]) }

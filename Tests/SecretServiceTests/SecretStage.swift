@@ -3,9 +3,10 @@ import Foundation
 import Support
 import TestGround
 
-/// A bus and a daemon of a test's own, and the bridge between them, installed as root installs it and started by the bus.
+/// A bus and a daemon of a test's own, and the bridge between them, installed as root installs it and started by the
+/// bus.
 final class SecretStage {
-    /// A shell with the files of a folder besides those of /etc says so, and stays.
+    /// A shell with the files of a folder in addition to those of /etc reports that, and waits.
     private static let ownFiles = [
         "--mount", "sh", "-c", #"mount -t overlay overlay -o "lowerdir=$1:/etc" /etc && echo ready && exec cat"#, "sh",
     ]
@@ -31,7 +32,8 @@ final class SecretStage {
     let address: String
 
     /// - Parameters:
-    ///   - consent: what the person says: `allow`, `deny`, or the lines of a script; nil: they are asked, by `Asked`, and the vault's
+    ///   - consent: the user's answers: `allow`, `deny`, or the lines of a script; nil: given by `PromptedUser`, and
+    ///     the vault's
     ///     passphrase is theirs.
     ///   - options: of the bridge.
     init(consent: String? = "allow", options: String = "") throws {
@@ -59,30 +61,31 @@ final class SecretStage {
                 TestFiles.root + "systemd/secrets",
             ])
         guard made.status == 0 else { throw StageFailure(text: made.output) }
-        if consent == nil { try Asked.install(in: directory) }
+        if consent == nil { try PromptedUser.install(in: directory) }
         keeper.executableURL = URL(filePath: "/usr/bin/env")
         keeper.arguments = ["unshare"] + Self.ownFiles + [directory.path + "/etc"]
         keeper.standardInput = keeping
         try Self.begin(keeper)
         let wrapper = ["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt", "--"]
         if let consent {
-            var words = [consent]
+            var answers = [consent]
             if consent != "allow", consent != "deny" {
                 try directory.write("consent", consent)
-                words = ["script", directory.path + "/consent"]
+                answers = ["script", directory.path + "/consent"]
             }
             daemon = try DaemonProcess(
                 registrations: "/etc/autofilld/apps",
-                arguments: ["--consent"] + words + ["--vault-key", try TestFiles.keyFile()], wrapper: wrapper)
+                arguments: ["--consent"] + answers + ["--vault-key", try TestFiles.keyFile()], wrapper: wrapper)
         } else {
             daemon = try DaemonProcess(
                 isEphemeral: false, opensWithKey: false, registrations: "/etc/autofilld/apps",
                 arguments: ["--system-settings", "/etc/autofilld/settings.json"],
-                settings: #"{"prompter": "\#(Asked.prompter)"}"#, environment: ["DISPLAY": ":9"], wrapper: wrapper)
+                settings: #"{"prompter": "\#(PromptedUser.prompter)"}"#, environment: ["DISPLAY": ":9"],
+                wrapper: wrapper)
         }
         address = "unix:path=\(directory.path)/bus"
         try startBus(options)
-        if consent == nil { _ = try person().call("admin.vault.create", Asked.passphrase) }
+        if consent == nil { _ = try user().call("admin.vault.create", PromptedUser.passphrase) }
     }
 
     deinit {
@@ -133,12 +136,12 @@ final class SecretStage {
         try Self.begin(bus)
     }
 
-    /// Starts a program, and waits until it says something.
+    /// Starts a program, and waits until it prints something.
     private static func begin(_ process: Process) throws {
-        let said = Pipe()
-        process.standardOutput = said
+        let output = Pipe()
+        process.standardOutput = output
         try process.run()
-        guard !said.fileHandleForReading.availableData.isEmpty else { throw StageFailure(text: "it says nothing") }
+        guard !output.fileHandleForReading.availableData.isEmpty else { throw StageFailure(text: "it prints nothing") }
     }
 
     /// Runs a program on that bus, which sees what the daemon sees.
@@ -147,7 +150,7 @@ final class SecretStage {
         return try ForeignProgram(arguments[0], Array(arguments.dropFirst()), environment, input: input)
     }
 
-    /// The words and the variables by which a program runs there.
+    /// The arguments and the variables of a program that runs there.
     func program(_ command: [String]) -> (arguments: [String], environment: [String: String]) {
         let variables = [
             "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path + "/home", "LC_ALL": "C",
@@ -185,24 +188,24 @@ final class SecretStage {
     /// The bridge's process; 0 where it does not run.
     func bridge() throws -> Int32 { try process(of: "org.freedesktop.secrets") }
 
-    /// The process that has a name on the bus; 0 where nobody has it.
+    /// The process that owns a name on the bus; 0 if it has no owner.
     func process(of name: String) throws -> Int32 {
         let asked = try run([
             "busctl", "--user", "call", "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
             "GetConnectionUnixProcessID", "s", name,
         ])
-        let words = asked.output.split(whereSeparator: \.isWhitespace)
-        return asked.status == 0 && words.count == 2 ? Int32(words[1]) ?? 0 : 0
+        let fields = asked.output.split(whereSeparator: \.isWhitespace)
+        return asked.status == 0 && fields.count == 2 ? Int32(fields[1]) ?? 0 : 0
     }
 
     /// What the bridge wrote: standard error is its journal here.
     var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
 
-    /// A connection of the person's own command.
-    func person() throws -> SocketConnection {
-        let person = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
-        try person.hello("org.autofilld.autofillctl")
-        return person
+    /// A connection of the user's own command.
+    func user() throws -> SocketConnection {
+        let user = try SocketConnection(to: daemon.socket, timeoutSeconds: 120)
+        try user.hello("org.autofilld.autofillctl")
+        return user
     }
 }
 

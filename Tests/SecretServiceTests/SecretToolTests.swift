@@ -9,7 +9,7 @@ import Testing
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.need)"))
 struct SecretToolTests {
     @Test("secret-tool stores, looks up, replaces, searches and clears; the bus starts the bridge")
-    func life() throws {
+    func lifecycle() throws {
         let stage = try SecretStage()
         func tool(_ arguments: String, input: String = "") throws -> ForeignProgram {
             try stage.run(script: "tool.sh", "exec secret-tool \(arguments)", input: input)
@@ -29,14 +29,14 @@ struct SecretToolTests {
         #expect(try tool("lookup user ann").status == 1)
     }
 
-    @Test("Objects say what they are, and wrong calls are refused with D-Bus's errors")
+    @Test("Objects describe themselves, and wrong calls are refused with D-Bus's errors")
     func introspection() throws {
         let stage = try SecretStage()
         let service = try stage.run([
             "busctl", "--user", "introspect", "org.freedesktop.secrets", "/org/freedesktop/secrets",
         ])
-        for word in ["org.freedesktop.Secret.Service", ".OpenSession", ".Collections", ".CollectionCreated"] {
-            #expect(service.output.contains(word), "\(service.output)")
+        for name in ["org.freedesktop.Secret.Service", ".OpenSession", ".Collections", ".CollectionCreated"] {
+            #expect(service.output.contains(name), "\(service.output)")
         }
         let collections = try stage.run([
             "busctl", "--user", "get-property", "org.freedesktop.secrets", "/org/freedesktop/secrets",
@@ -62,7 +62,7 @@ struct SecretToolTests {
             ("/session/s9", "Secret.Session", "Close", [], "no such session"),
             ("/prompt/p9", "Secret.Prompt", "Dismiss", [], "no object"),
             ("/collection/login/x", "Secret.Item", "Delete", [], "no object"),
-            ("/collection/login", "Secret.Collection", "Delete", [], "always there"),
+            ("/collection/login", "Secret.Collection", "Delete", [], "is permanent"),
         ] {
             let run = try stage.call(path, interface, member, arguments)
             #expect(run.status != 0 && run.output.contains(error), "\(member): \(run.output)")
@@ -81,7 +81,8 @@ struct SecretToolTests {
     }
 
     @Test(
-        "Without a daemon each call fails at once with what mends it, in the journal too; with one again, calls go on")
+        "Without a daemon each call fails at once with its fix, also in the journal; with a new daemon, calls succeed again"
+    )
     func killedDaemon() throws {
         let stage = try SecretStage()
         #expect(try stage.call("", "Secret.Service", "ReadAlias", ["s", "default"]).status == 0)

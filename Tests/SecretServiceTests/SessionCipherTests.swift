@@ -20,7 +20,7 @@ struct SessionCipherTests {
         return (try #require(ours), try #require(theirs))
     }
 
-    @Test("Both sides come to the same key, and read what the other seals", arguments: [0, 1, 15, 16, 17, 4096])
+    @Test("Both sides derive the same key, and open the other's sealed values", arguments: [0, 1, 15, 16, 17, 4096])
     func agreement(size: Int) throws {
         let (ours, theirs) = try agreed()
         let secret = SecretBytes(copying: (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }, count: size)
@@ -34,7 +34,7 @@ struct SessionCipherTests {
     }
 
     @Test("The public key of 5 is 32, and the agreed key that of an independent calculation")
-    func knownKey() {
+    func fixedKey() {
         var secret = [UInt8](repeating: 0, count: 32)
         secret[31] = 5
         var key = [UInt8](repeating: 0, count: 128)
@@ -57,7 +57,7 @@ struct SessionCipherTests {
 
     @Test("The prime, the number before it and what is longer are refused")
     func primeAndAbove() throws {
-        // The prime is what 2 ^ 0 less 1 wraps to: its bytes are known by what the key of 1 does not exceed.
+        // 2 ^ 0 less 1 wraps to the prime, whose bytes follow from the keys that it exceeds.
         for last in [0xFE, 0xFF] as [UInt8] {
             var key = [UInt8](repeating: 0xFF, count: 128)
             key[127] = last

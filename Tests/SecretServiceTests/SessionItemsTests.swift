@@ -17,14 +17,14 @@ struct SessionItemsTests {
     }
 
     @Test("An item is found by its attributes, changed and deleted, by its program alone")
-    func life() throws {
+    func lifecycle() throws {
         let id = try add(["user": "ann", "host": "x"]).id
         #expect(SessionItems.has(id) && !SessionItems.has("itm_0"))
         #expect(items.search(["user": "ann"], of: "a").map(\.id) == [id])
         #expect(items.search(["user": "bob"], of: "a").isEmpty && items.search([:], of: "b").isEmpty)
         #expect(items.item(id, of: "b") == nil && items.secret(id, of: "b") == nil)
-        #expect(throws: SessionItems.Failure.notThere) { try items.delete(id, of: "b") }
-        #expect(throws: SessionItems.Failure.notThere) { try items.change(id, of: "b", label: "x", now: 6) }
+        #expect(throws: SessionItems.Failure.notFound) { try items.delete(id, of: "b") }
+        #expect(throws: SessionItems.Failure.notFound) { try items.change(id, of: "b", label: "x", now: 6) }
         try items.change(id, of: "a", label: "new", secret: (SecretBytes(utf8: "t"), contentType: "x/y"), now: 6)
         let item = try #require(items.item(id, of: "a"))
         #expect(item.label == "new" && item.created == 5 && item.modified == 6)
@@ -43,7 +43,7 @@ struct SessionItemsTests {
         #expect(items.search(["user": "ann"], of: "a").count == 3)
     }
 
-    @Test("A program has so many, and so many bytes, and all have so many; what is deleted makes room")
+    @Test("The items and bytes of one program, and of all, are limited; a deletion frees capacity")
     func limits() throws {
         for number in 0..<BridgeLimits.sessionItemsPerApp { _ = try add(["n": "\(number)"]) }
         #expect(throws: SessionItems.Failure.full) { try add(["n": "more"]) }

@@ -4,7 +4,8 @@ import Support
 import TestGround
 import Testing
 
-/// Two programs that call all of Secret Service on each other's items, and a monitor of the bus that reads every message.
+/// Two programs that call all of Secret Service on each other's items, and a monitor of the bus that reads every
+/// message.
 @Suite(
     "Secret Service between two programs", .blocking, .timeLimit(.minutes(10)),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.needs)"))
@@ -18,8 +19,8 @@ struct SecretIsolationTests {
             let lost: [String]
         }
         struct Round: Decodable {
-            /// What of whom reached whom: "first to second: label".
-            let reached: [String: Int]?
+            /// The data of one program that another has received: "first to second: label".
+            let received: [String: Int]?
             let seen: Int?
             let first: Program?
             let second: Program?
@@ -47,13 +48,13 @@ struct SecretIsolationTests {
     }
 
     @Test(
-        "Of 2,000 random calls of each no label, attribute or secret reaches anybody but its owner, and nothing is lost",
+        "In 2,000 random calls of each no program receives another's label, attribute or secret, and nothing is lost",
         arguments: [1])
     func refused(seed: Int) throws {
         let (outcome, output) = try run(yes: 0, ["2000", "\(seed)"])
         let round = try #require(outcome?.rounds.first, "\(output)")
-        #expect(round.reached == [:], "\(output)")
-        // It could have failed: their own reached them, and each found the other's.
+        #expect(round.received == [:], "\(output)")
+        // The test can fail: each has received its own data, and found the other's items.
         for program in [round.first, round.second] {
             let program = try #require(program)
             #expect(program.lost == [] && program.own > 5 && program.foreign > 5 && program.answers > 500, "\(output)")
@@ -61,16 +62,16 @@ struct SecretIsolationTests {
         #expect((round.seen ?? 0) > 500, "\(output)")
     }
 
-    @Test("What one is allowed reaches it alone, and no more once it is taken back")
-    func given() throws {
+    @Test("Only the program with a grant receives the data, and none after the grant is revoked")
+    func granted() throws {
         let (outcome, output) = try run(yes: 3, ["1000", "2", "revoke"])
         let rounds = try #require(outcome?.rounds, "\(output)")
         try #require(rounds.count == 3, "\(output)")
-        let given = try #require(rounds[0].reached)
-        #expect(given["first to second: secret"] ?? 0 > 0, "\(output)")
-        #expect(given.keys.allSatisfy { $0.hasPrefix("first to second: ") }, "\(output)")
+        let granted = try #require(rounds[0].received)
+        #expect(granted["first to second: secret"] ?? 0 > 0, "\(output)")
+        #expect(granted.keys.allSatisfy { $0.hasPrefix("first to second: ") }, "\(output)")
         #expect(rounds[0].first != nil && rounds[0].second?.lost == [], "\(output)")
         #expect(rounds[1].grants ?? 0 > 0, "\(output)")
-        #expect(rounds[2].reached == [:] && rounds[2].first?.lost == [] && rounds[2].second?.lost == [], "\(output)")
+        #expect(rounds[2].received == [:] && rounds[2].first?.lost == [] && rounds[2].second?.lost == [], "\(output)")
     }
 }

@@ -24,7 +24,7 @@ enum SecretStage {
 
     /// Runs a command.
     ///
-    /// - Parameter consent: what the person says, as autofilld's option has it.
+    /// - Parameter consent: the user's answers, as for autofilld's option.
     static func run(
         _ command: [String], consent: [String] = ["allow"], options: [String] = [], in directory: String? = nil
     ) throws -> ForeignProgram {

@@ -16,7 +16,7 @@ struct SecretProgramsTests {
     func secretTool() throws {
         let script = """
             set -e
-            place='org.freedesktop.secrets /org/freedesktop/secrets/collection/login'
+            object='org.freedesktop.secrets /org/freedesktop/secrets/collection/login'
             printf 'first' | secret-tool store --label='A mailbox' server mail.example user ann
             printf 'second' | secret-tool store --label='A mailbox' server mail.example user bob
             echo "ann: $(secret-tool lookup server mail.example user ann)"
@@ -24,7 +24,7 @@ struct SecretProgramsTests {
             secret-tool search --all --unlock server mail.example 2>&1 | grep -E '^(label|secret)' | sort
             # That of libsecret 0.20.5 frees its list twice at its end, with gnome-keyring too.
             (secret-tool lock || true) 2>/dev/null
-            busctl --user get-property $place org.freedesktop.Secret.Collection Locked
+            busctl --user get-property $object org.freedesktop.Secret.Collection Locked
             echo "after lock: $(secret-tool search --all --unlock server mail.example user ann 2>/dev/null | grep '^secret')"
             secret-tool clear server mail.example user ann
             secret-tool lookup server mail.example user ann || echo "cleared"
@@ -67,7 +67,7 @@ struct SecretProgramsTests {
 /// What is fetched and compiled first. AUTOFILL_SUITES names a folder where it is kept for another run.
 @Suite(
     "Suites of others against autofill-secrets", .serialized, .blocking, .timeLimit(.minutes(15)),
-    .enabled(if: SecretStage.isFull, "AUTOFILL_FULL=1 fetches and compiles them, which takes minutes"),
+    .enabled(if: SecretStage.isFull, "AUTOFILL_FULL=1 fetches and compiles them, for some minutes"),
     .enabled(if: SecretStage.isAvailable, "\(SecretStage.needs)"))
 struct SuitesTests {
     @Test("SecretStorage's: all pass, but for the two that their authors skip")
@@ -94,7 +94,7 @@ struct SuitesTests {
         let failed = lines.filter { $0.hasPrefix("not ok ") }.map { String($0.dropFirst(7)) }
         let passed = lines.filter { $0.hasPrefix("ok ") }.count
         print("libsecret 0.20.5: \(passed) passed of \(passed + failed.count)")
-        // Of the mock: prompts that have names and do what they are told, and a service without Diffie-Hellman.
+        // Only the mock can do these: prompts with names that obey commands, and a service without Diffie-Hellman.
         let ofTheMock = ["prompt /prompt/", "session /session/ensure-"]
         let others = failed.filter { name in !ofTheMock.contains { name.hasPrefix($0) } }
         #expect(others == [] && passed == 122, "\(run.output)")

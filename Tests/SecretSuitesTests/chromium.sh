@@ -20,8 +20,8 @@ while [ ! -s "$folder/port" ]; do sleep 0.01; done
 
 visit() { # PROGRAM PROFILE: exits when the page is there
     timeout 60 "$1" --headless=new --no-sandbox --disable-gpu --no-first-run "--user-data-dir=$folder/$2" \
-        --password-store=gnome-libsecret --dump-dom "http://127.0.0.1:$(<"$folder/port")/" 2>"$folder/said" | grep -c here ||
-        { echo "no page"; tail -n 5 "$folder/said"; }
+        --password-store=gnome-libsecret --dump-dom "http://127.0.0.1:$(<"$folder/port")/" 2>"$folder/errors" | grep -c here ||
+        { echo "no page"; tail -n 5 "$folder/errors"; }
 }
 control=/etc/autofilld/bin/autofillctl proof=(--key-file "$AUTOFILL_STAGE/key")
 keys() {

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two programs that try all of Secret Service on each other while a monitor reads every message on the bus.
+"""Two programs that use all of the Secret Service on each other while a monitor reads every message on the bus.
 
-    isolation.py --consent FOLDER NUMBER       prints a consent script: each may have its own, which a script is asked about after
-                                               a lock, and the second is answered with yes so many times besides
-    isolation.py FOLDER CALLS SEED [revoke]    where they are made; `revoke`: then all grants are taken back, and the two go on
+    isolation.py --consent FOLDER NUMBER       prints a consent script: each program may access its own items, which needs a prompt
+                                               after a lock, and so many further prompts of the second are answered with yes
+    isolation.py FOLDER CALLS SEED [revoke]    items are created in; `revoke`: then all grants are revoked, and the two continue
 
-Prints a JSON object: for each round who got what of the other's ("first to second: label"), and what the programs say.
+Prints a JSON object: for each round the data that one received of the other ("first to second: label"), and the programs' output.
 """
 import collections
 import hashlib
@@ -30,7 +30,7 @@ def ask_bus(bus, method, *names):
 
 
 class Monitor(threading.Thread):
-    """Reads all that goes over the bus, and counts what of whom reaches whom."""
+    """Monitors the bus, and counts the data of each program that the other receives."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -40,7 +40,7 @@ class Monitor(threading.Thread):
         monitoring = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus.Monitoring")
         self.bus.send_and_get_reply(new_method_call(monitoring, "BecomeMonitor", "asu", ([], 0)))
         self.received = collections.Counter()  # (owner, kind, destination)
-        self.senders = {}  # whose each connection is: who writes its own marks
+        self.senders = {}  # the owner of each connection, by the marks that it writes
         self.messages = 0
 
     def run(self):
@@ -51,13 +51,13 @@ class Monitor(threading.Thread):
             marks = set(MARK.findall(repr(message.body)))
             if fields.get("sender") == self.bridge:
                 for owner, kind in marks:
-                    self.received[owner, kind, fields.get("destination", "everybody")] += 1
+                    self.received[owner, kind, fields.get("destination", "all")] += 1
             elif marks and fields.get("destination") == self.bridge or fields.get("destination") == "org.freedesktop.secrets":
                 for owner, _ in marks:
                     self.senders[fields["sender"]] = owner
 
-    def take(self):
-        """What reached anybody but its owner since the last time."""
+    def results(self):
+        """The data that was received by another program than its owner since the last call."""
         found = collections.Counter()
         for (owner, kind, destination), count in self.received.items():
             if self.senders.get(destination) != owner:
@@ -73,10 +73,10 @@ def run_round(folder, monitor, calls, seed):
             ["/usr/bin/python3", "-B", f"{folder}/{owner}.py", owner, other, str(seed), str(calls)], stdout=subprocess.PIPE)
         for owner, other in zip(OWNERS, reversed(OWNERS))
     ]
-    said = [json.loads(program.communicate()[0] or b"{}") for program in programs]
+    output = [json.loads(program.communicate()[0] or b"{}") for program in programs]
     # What the bridge has sent is before this answer on the monitor's connection.
-    found, seen = monitor.take()
-    return {"reached": found, "seen": seen} | dict(zip(OWNERS, said))
+    found, seen = monitor.results()
+    return {"received": found, "seen": seen} | dict(zip(OWNERS, output))
 
 
 def main():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One of two programs on the bus: isolation_client.py OWNER OTHER SEED CALLS. Makes items whose every label, attribute and secret
-says whose they are, then calls at random whatever Secret Service has, on its own and on what it finds of the other. At the end
-each of its own items must be as it left it. Prints a JSON object: its calls, answers, errors by name, and what it lost.
+"""One of two programs on the bus: isolation_client.py OWNER OTHER SEED CALLS. Creates items whose labels, attributes and secrets
+are marked with their owner, then makes random calls of the Secret Service, on its own and on the other's items. At the end its
+own items must be unchanged. Prints a JSON object: its calls, answers, errors by name, and lost items.
 """
 import collections
 import json
@@ -36,8 +36,8 @@ def call(path, interface, method, signature="", *body):
     return reply.body
 
 
-def words(kind, path=None):
-    """What says whose it is; nothing of that goes into what is the other's."""
+def marks(kind, path=None):
+    """The marks of its owner, which never go into the other's items."""
     global serial
     serial += 1
     if path is not None and path not in mine:
@@ -50,14 +50,14 @@ mine = {}  # path: (label, attributes, secret)
 foreign = set()
 
 
-def shared():
-    """What both programs know: a search by it finds the items of both."""
-    return {"server": f"shared.{chance.randrange(6)}"}
+def common():
+    """The attributes that both programs use: a search by them finds the items of both."""
+    return {"server": f"common.{chance.randrange(6)}"}
 
 
 def create():
-    label, secret = words("label"), words("secret").encode()
-    attributes = shared() | {"user": words("attribute")}
+    label, secret = marks("label"), marks("secret").encode()
+    attributes = common() | {"user": marks("attribute")}
     path = chance.choice([f"{ROOT}/collection/login", f"{ROOT}/aliases/default"])
     properties = {f"{SECRET}.Item.Label": ("s", label), f"{SECRET}.Item.Attributes": ("a{ss}", attributes)}
     made = call(path, "Collection", "CreateItem", "a{sv}(oayays)b", properties, (session, b"", secret, "text/plain"),
@@ -76,7 +76,7 @@ def some(own=0.3):
 
 
 def search():
-    attributes = chance.choice([{}, shared(), shared(), shared() | {"nobody": "knows"}])
+    attributes = chance.choice([{}, common(), common(), common() | {"other": "value"}])
     found = call(ROOT, "Service", "SearchItems", "a{ss}", attributes)
     for path in (found[0] + found[1] if found else []):
         if path not in mine:
@@ -84,7 +84,7 @@ def search():
 
 
 def collection_search():
-    found = call(f"{ROOT}/collection/login", "Collection", "SearchItems", "a{ss}", shared())
+    found = call(f"{ROOT}/collection/login", "Collection", "SearchItems", "a{ss}", common())
     foreign.update(path for path in (found[0] if found else []) if path not in mine)
 
 
@@ -118,21 +118,21 @@ def introspect():
 
 def set_secret():
     path = some()
-    secret = words("secret", path).encode()
+    secret = marks("secret", path).encode()
     if call(path, "Item", "SetSecret", "(oayays)", (session, b"", secret, "text/plain")) is not None and path in mine:
         mine[path] = (*mine[path][:2], secret)
 
 
 def set_label():
     path = some()
-    label = words("label", path)
+    label = marks("label", path)
     if call(path, PROPERTIES, "Set", "ssv", f"{SECRET}.Item", "Label", ("s", label)) is not None and path in mine:
         mine[path] = (label, *mine[path][1:])
 
 
 def set_attributes():
     path = some()
-    attributes = shared() | {"user": words("attribute", path)}
+    attributes = common() | {"user": marks("attribute", path)}
     done = call(path, PROPERTIES, "Set", "ssv", f"{SECRET}.Item", "Attributes", ("a{ss}", attributes))
     if done is not None and path in mine:
         mine[path] = (mine[path][0], attributes, mine[path][2])
@@ -181,7 +181,7 @@ def lock():
 
 
 def aliases():
-    call(ROOT, "Service", "ReadAlias", "s", chance.choice(["default", "login", "session", "nobody"]))
+    call(ROOT, "Service", "ReadAlias", "s", chance.choice(["default", "login", "session", "other"]))
 
 
 ways = {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs libsecret's tests of a service on D-Bus, each by itself on a bus of its own, since GLib ends at the first that fails.
 
-    libsecret_suite.py SOURCE BUILD [NAME...]     prints "ok NAME" or "not ok NAME" and what it said
+    libsecret_suite.py SOURCE BUILD [NAME...]     prints "ok NAME" or "not ok NAME" and its output
 """
 import os
 import subprocess
@@ -23,7 +23,7 @@ mock_service.fill_own(os.environ["AUTOFILL_SEED_NAME"], os.environ["AUTOFILL_SEE
 """
 
 
-def main(source, build, *wanted):
+def main(source, build, *names):
     own = os.path.dirname(os.path.abspath(__file__))
     for kind in ["delete", "empty", "lock", "normal", "only-plain", "prompt"]:
         with open(f"{source}/libsecret/mock-service-{kind}.py", "w") as file:
@@ -35,7 +35,7 @@ def main(source, build, *wanted):
     for program in PROGRAMS:
         path = f"{build}/libsecret/test-{program}"
         for name in subprocess.run([path, "-l"], capture_output=True, text=True, check=True).stdout.splitlines():
-            if not name.startswith("/") or wanted and name not in wanted:
+            if not name.startswith("/") or names and name not in names:
                 continue
             bus = stage.Stage()
             try:
@@ -44,15 +44,15 @@ def main(source, build, *wanted):
                     "PATH": "/usr/bin:/bin", "LD_PRELOAD": preload, "AUTOFILL_SEED": SEED % own, "AUTOFILL_PYTHON": python,
                 }
                 # To a file: its mock holds a pipe open for a moment longer.
-                said = f"{bus.folder}/said"
-                with open(said, "wb") as file:
+                log = f"{bus.folder}/log"
+                with open(log, "wb") as file:
                     run = subprocess.Popen([path, "-p", name], env=environment, stdout=file, stderr=file)
                 try:
                     is_passed = run.wait(60) == 0
                 except subprocess.TimeoutExpired:
                     run.kill()
                     is_passed = False
-                with open(said, errors="replace") as file:
+                with open(log, errors="replace") as file:
                     output = file.read()
             finally:
                 bus.end()

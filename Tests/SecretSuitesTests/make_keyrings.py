@@ -3,7 +3,7 @@
 
     make_keyrings.py FOLDER
 
-All open with the password `login`, but for collections whose line has another.
+All open with the password `login`, except collections whose line has another.
 """
 import json
 import shutil

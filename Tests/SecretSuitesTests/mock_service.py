@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What libsecret's and SecretStorage's tests start in the place of their mock: a service with the same data on the bus that is
-there, whose unique name it prints. Their own program is made the owner of what it is to find open, and this one of what it is to
-find locked. It ends with the test.
+"""Replaces the mock of libsecret's and SecretStorage's tests: a service with the same data on the existing bus, whose unique name
+it prints. The tests' own program owns the items that it must find unlocked, and this one the items that it must find locked. It
+ends with the test.
 """
 import ctypes
 import json
@@ -15,13 +15,13 @@ SCHEMA = {"xdg:schema": "org.mock.Schema"}
 PRIMES = {"xdg:schema": "org.mock.Primes"}
 
 
-def numbered(collection, name, label, number, word, is_even, secret, schema=SCHEMA):
-    attributes = {"number": str(number), "string": word, "even": "true" if is_even else "false"} | schema
+def numbered(collection, name, label, number, text, is_even, secret, schema=SCHEMA):
+    attributes = {"number": str(number), "string": text, "even": "true" if is_even else "false"} | schema
     return ["item", collection, name, label, attributes, secret]
 
 
-def prime(name, number, word, is_prime):
-    attributes = {"number": str(number), "string": word, "prime": "true" if is_prime else "false"} | PRIMES
+def prime(name, number, text, is_prime):
+    attributes = {"number": str(number), "string": text, "prime": "true" if is_prime else "false"} | PRIMES
     return ["item", "german", name, "Item", attributes, str(number) * 3]
 
 
@@ -63,8 +63,8 @@ MORE_OTHERS = {
 
 
 def seed(name, lines, is_parents):
-    """Has the parent of this process, or this one, make what the lines say. Python without a script is nobody by itself: who
-    runs it counts."""
+    """Has the parent of this process, or this one, create the items of the lines. A Python program without a script has no identity
+    of its own: its parent's is used."""
     (reading, writing), (done, ending) = os.pipe(), os.pipe()
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "seed.py")) as file:
         text = file.read()

@@ -17,16 +17,16 @@ stage() { /usr/bin/python3 -B "$own/stage.py" --programs "${AUTOFILL_PROGRAMS:-$
 debian_source() {
     [ ! -d "$1" ] || return 0
     [ -e /etc/apt/sources.list.d/debian.sources ] || skip "no /etc/apt/sources.list.d/debian.sources"
-    mkdir -p lists/partial cache parts
-    sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >parts/source.sources
-    local apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$PWD/parts" -o "Dir::State::Lists=$PWD/lists"
+    mkdir -p lists/partial cache sources
+    sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >sources/source.sources
+    local apt=(apt-get -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$PWD/sources" -o "Dir::State::Lists=$PWD/lists"
         -o APT::Sandbox::User=root -o "Dir::Cache=$PWD/cache")
     "${apt[@]}" update || skip "the package lists cannot be had"
     "${apt[@]}" source --download-only "$1" || skip "the source of $1 cannot be had"
     mkdir "$1"
     tar --strip-components=1 -C "$1" -xf "$1"_*.orig.tar.*
 }
-# Debian's packages are seen too: GObject's bindings come from nowhere else.
+# Debian's packages are seen too: GObject's bindings are found nowhere else.
 virtual_environment() {
     [ ! -x venv/bin/python ] || return 0
     /usr/bin/python3 -m venv --system-site-packages venv && venv/bin/pip install -q "$@" || skip "$* cannot be had from PyPI"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Put before libsecret's tests: when the service that stands for their mock is there, a copy of the test's own process fills it
-// (seed.py). What a program makes is its own, so nobody else could do that for it.
+// Preloaded into libsecret's tests: when the service that replaces their mock runs, a copy of the test's own process
+// fills it (seed.py). The items of a program belong to it, so no other process could create them.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
     ["alias", ALIAS, NAME]
     ["item", NAME, ITEM, LABEL, ATTRIBUTES, SECRET]    ITEM is to be its path's end
 
-It is read as `python3 -c TEXT BUS-NAME`, so that whoever runs it is the one who made them.
+It is read as `python3 -c TEXT BUS-NAME`, so that the items belong to the program that runs it.
 """
 import json
 import sys

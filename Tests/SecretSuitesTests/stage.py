@@ -45,8 +45,8 @@ class Stage:
             name: value for name, value in os.environ.items()
             if name not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_CONFIG_HOME", "LD_PRELOAD")
         }
-        for name, part in [("HOME", "home"), ("XDG_RUNTIME_DIR", "run"), ("XDG_DATA_HOME", "home/.local/share")]:
-            self.environment[name] = f"{self.folder}/{part}"
+        for name, path in [("HOME", "home"), ("XDG_RUNTIME_DIR", "run"), ("XDG_DATA_HOME", "home/.local/share")]:
+            self.environment[name] = f"{self.folder}/{path}"
             os.makedirs(self.environment[name], mode=0o700, exist_ok=True)
         self.processes = []
 
@@ -89,12 +89,12 @@ class Stage:
         return reply.body[0] if reply.header.message_type.name == "method_return" else None
 
     def owner(self):
-        """Who has the service's name; None for nobody."""
+        """The owner of the service's name; None if there is none."""
         return self.ask_bus("GetNameOwner")
 
     def start_autofill(self, programs=PROGRAMS, consent=("allow",), is_numbered=False, data=None):
         """
-        - consent: who answers for the person; nobody where it is empty.
+        - consent: the user's answers; none if it is empty.
         - data: where the vault is; else it is in memory.
         """
         socket = f"{self.folder}/s"
@@ -166,7 +166,7 @@ def main():
     parser.add_argument("--service", default="autofill")
     parser.add_argument("--programs", default=f"{ROOT}/.build/debug")
     parser.add_argument("--consent", action="append")
-    parser.add_argument("--nobody-answers", action="store_true", help="in the place of --consent allow")
+    parser.add_argument("--no-answer", action="store_true", help="instead of --consent allow")
     parser.add_argument("--numbered", action="store_true")
     parser.add_argument("--installed", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("command", nargs=argparse.REMAINDER)
@@ -180,7 +180,7 @@ def main():
     try:
         stage.start_bus()
         if options.service == "autofill":
-            consent = [] if options.nobody_answers else options.consent or ["allow"]
+            consent = [] if options.no_answer else options.consent or ["allow"]
             stage.start_autofill(consent=consent, is_numbered=options.numbered)
         elif options.service == "gnome-keyring":
             stage.start_gnome_keyring()

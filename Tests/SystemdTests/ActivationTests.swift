@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ActivationTests {
     @Test(
-        "Sockets meant for another process, or none, are not taken; counts and names that do not fit each other are refused",
+        "Sockets for another process, or none, are not used; counts and names that do not match are refused",
         arguments: [
             ("none", ["LISTEN_FDS": "1"], "exec"), ("none", ["LISTEN_FDS": "1", "LISTEN_PID": "1"], "exec"),
             ("refused", ["LISTEN_FDS": "x"], "LISTEN_PID=$$ exec"),
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "A program started by systemd-socket-activate takes its socket, answers on it, and tells that it is ready",
+        "A program started by systemd-socket-activate uses its socket, answers on it, and reports that it is ready",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-socket-activate"),
             "needs systemd-socket-activate"))
@@ -36,7 +36,7 @@ import Testing
         let child = try start(activator + testProgram(filter: "ActivatedChild"), environment: [:])
         let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(client) }
-        // There is no event to await before the activator listens: try until it does, for as long as it lives.
+        // There is no event to await before the activator listens: retry until it does or has ended.
         while !connectSocket(client, to: path) { try #require(waitpid(child, nil, WNOHANG) == 0, "it did not start") }
         var answer = [UInt8](repeating: 0, count: 64)
         let count = read(client, &answer, answer.count)
@@ -47,10 +47,10 @@ import Testing
     }
 }
 
-/// What runs in a process whose variables speak of sockets that it does not have.
+/// Runs in a process whose variables name sockets that it does not have.
 @Suite(.enabled(if: getenv("AUTOFILL_ACTIVATION_CHILD") != nil, "runs within another test"))
 struct OddlyActivatedChild {
-    @Test("A process takes no socket that it does not have") func takesNone() throws {
+    @Test("A process uses no socket that it does not have") func usesNone() throws {
         let environment = ServiceEnvironment.ofThisProcess()
         if getenv("AUTOFILL_ACTIVATION_CHILD").map({ String(cString: $0) }) == "none" {
             #expect(try environment.activationSockets() == [])
@@ -63,7 +63,7 @@ struct OddlyActivatedChild {
 /// What runs in the process that systemd-socket-activate started.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LISTEN_PID"] == "\(getpid())", "runs within another test"))
 struct ActivatedChild {
-    @Test("The socket that was passed is taken by its name") func takesSocket() throws {
+    @Test("The socket that was passed is found by its name") func usesSocket() throws {
         let environment = ServiceEnvironment.ofThisProcess()
         let socket = try #require(environment.activationSockets().first)
         #expect(fcntl(socket.descriptor, F_GETFD) == FD_CLOEXEC)

@@ -15,7 +15,10 @@ struct BoxTests {
         let before = try run(["find", machine, "-name", "*autofill*"]).output.split(separator: "\n")
         #expect(before.count > 60)
         let (status, output) = try run(
-            [UnderSystemdTests.box, "--root", "--chdir", "/", "--machine", machine, "--", "bash", "-c", Self.look])
+            [
+                UnderSystemdTests.box, "--root", "--chdir", "/", "--machine", machine, "--", "bash", "-c",
+                Self.inspection,
+            ])
         #expect(status == 0, "\(output)")
         #expect(output == "THE MACHINE'S OWN\nnothing else\n")
     }
@@ -52,7 +55,7 @@ struct BoxTests {
         put /usr/local/share/doc/machine
         """#
 
-    private static let look = #"""
+    private static let inspection = #"""
         grep -q remains /usr/local/share/doc/machine && echo "THE MACHINE'S OWN"
         find /usr/local /usr/lib/systemd /usr/lib/autofill* /usr/share /usr/bin /etc /home/boxuser /var/lib/dpkg/info \
             /var/lib/systemd -name '*autofill*' -print 2>/dev/null

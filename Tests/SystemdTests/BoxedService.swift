@@ -7,10 +7,11 @@ import Testing
 enum BoxedService {
     /// - Returns: the output; the script has ended with 0.
     static func run(_ script: String, box options: [String] = [], arguments: [String] = []) throws -> String {
-        let place = try InstallPlace()
+        let installation = try Installation()
         let (status, output) = try SystemdTests.run(
             [UnderSystemdTests.box, "--root", "--chdir", "/"] + options
-                + ["--", "bash", "-c", begin + script, "script", place.installer, place.directory] + arguments)
+                + ["--", "bash", "-c", begin + script, "script", installation.installer, installation.directory]
+                + arguments)
         #expect(status == 0, "\(output)")
         return output
     }

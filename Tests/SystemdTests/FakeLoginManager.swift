@@ -4,7 +4,8 @@ import EventLoop
 import Foundation
 import Testing
 
-/// A login manager on a private bus, on the loop of the test: answers as systemd-logind does, and says what it is told to.
+/// A login manager on a private bus, on the loop of the test: answers as systemd-logind does, and sends signals on
+/// request.
 final class FakeLoginManager {
     struct Session {
         var user = geteuid()
@@ -41,7 +42,7 @@ final class FakeLoginManager {
         sd_bus_flush_close_unref(bus)
     }
 
-    /// Whether somebody still holds up sleep: our end of the pair is not hung up.
+    /// Whether sleep is still inhibited: our end of the pair is not hung up.
     var isSleepHeld: Bool {
         heldSleeps.contains { held in
             var waiting = pollfd(fd: held, events: 0, revents: 0)
@@ -103,7 +104,7 @@ final class FakeLoginManager {
                     container(reply, "r", "susso") {
                         append(reply, "s", name)
                         append(reply, "u", session.user)
-                        append(reply, "s", "somebody")
+                        append(reply, "s", "other")
                         append(reply, "s", "seat0")
                         append(reply, "o", Self.path(name))
                     }
@@ -136,7 +137,7 @@ final class FakeLoginManager {
 
     private func refuse(_ call: OpaquePointer) -> Int32 {
         var error = sd_bus_error()
-        // Copied: a text of Swift's lives for one call.
+        // Copied, because a Swift string's bytes are valid for one call.
         sd_bus_error_set(&error, "org.freedesktop.DBus.Error.Failed", "It is refused.")
         sd_bus_reply_method_error(call, &error)
         sd_bus_error_free(&error)

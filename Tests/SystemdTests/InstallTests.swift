@@ -13,9 +13,11 @@ let areProgramsBuilt = [
 struct InstallTests {
     @Test("Staging copies the files below the destination, with units that fit the prefix, and does nothing else")
     func stages() throws {
-        let place = try InstallPlace()
-        let stage = "\(place.directory)/stage"
-        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/opt/autofill"])
+        let installation = try Installation()
+        let stage = "\(installation.directory)/stage"
+        let (status, output) = try installation.install([
+            "--stage-only", "--destdir", stage, "--prefix", "/opt/autofill",
+        ])
         try #require(status == 0, "\(output)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(stage)/opt/autofill")
         for file in [
@@ -43,8 +45,8 @@ struct InstallTests {
             #expect(files.contains(file), "\(file) is missing")
         }
         #expect(!files.contains { $0.contains("preset") }, "presets are the distribution's")
-        // Tests/box hides what the list names: a file that is not in it would come to light there.
-        let list = try place.install(["--list", "--prefix", "/opt/autofill"]).output.split(separator: "\n")
+        // Tests/box hides what the list names, so a file that is missing in the list would be found there.
+        let list = try installation.install(["--list", "--prefix", "/opt/autofill"]).output.split(separator: "\n")
         var isDirectory: ObjCBool = false
         for file in files
         where FileManager.default.fileExists(atPath: "\(stage)/opt/autofill/\(file)", isDirectory: &isDirectory) {
@@ -61,9 +63,9 @@ struct InstallTests {
 
     @Test("A package has the files by which browsers find the host, and links by which Debian's load the extension")
     func browsers() throws {
-        let place = try InstallPlace()
-        let stage = "\(place.directory)/package"
-        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
+        let installation = try Installation()
+        let stage = "\(installation.directory)/package"
+        let (status, output) = try installation.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
         try #require(status == 0, "\(output)")
         for folder in ["etc/chromium", "etc/opt/chrome", "usr/lib/mozilla"] {
             let file = "\(stage)/\(folder)/native-messaging-hosts/org.autofilld.browser.json"
@@ -80,11 +82,11 @@ struct InstallTests {
         }
     }
 
-    @Test("A package has what lets Secret Service and the portal in, and no file that takes their name")
+    @Test("A package has the files that permit the Secret Service and the portal, and no file that acquires their name")
     func secretService() throws {
-        let place = try InstallPlace()
-        let stage = "\(place.directory)/package"
-        let (status, output) = try place.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
+        let installation = try Installation()
+        let stage = "\(installation.directory)/package"
+        let (status, output) = try installation.install(["--stage-only", "--destdir", stage, "--prefix", "/usr"])
         try #require(status == 0, "\(output)")
         for file in [
             "autofilld/apps/autofilld.secrets.json", "autofilld/apps/org.freedesktop.portal.Desktop.1.json",
@@ -94,7 +96,7 @@ struct InstallTests {
         }
         let portal = try String(
             contentsOfFile: "\(stage)/usr/share/xdg-desktop-portal/portals/autofilld.portal", encoding: .utf8)
-        #expect(portal.contains("\nDBusName=org.freedesktop.secrets\n"), "whoever has that name is asked")
+        #expect(portal.contains("\nDBusName=org.freedesktop.secrets\n"), "the name's owner is called")
         #expect(!FileManager.default.fileExists(atPath: "\(stage)/usr/share/dbus-1"))
     }
 
@@ -102,23 +104,23 @@ struct InstallTests {
         "Wrong options are refused with exit status 64, and change nothing",
         arguments: [["--stage-only"], ["--destdir", "/x"], ["--prefix", "x"], ["--prefix"], ["--bogus"], ["here"]])
     func wrongOptions(options: [String]) throws {
-        let (status, output) = try InstallPlace().install(options)
+        let (status, output) = try Installation().install(options)
         #expect(status == 64)
         #expect(output.hasPrefix("systemd/install: "))
     }
 
     @Test(
-        "Under sudo it is built by the person who called it, with the compiler of their login",
+        "Under sudo it is built as the user who called it, with the compiler of their login",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
     func underSudo() throws {
-        let place = try InstallPlace()
+        let installation = try Installation()
         // As sudo leaves it: no compiler in root's PATH.
         let script = """
             set -eu
-            echo 'PATH="\(place.directory):$PATH"; echo "$(id -un)" >/tmp/login' >/home/boxuser/.profile
+            echo 'PATH="\(installation.directory):$PATH"; echo "$(id -un)" >/tmp/login' >/home/boxuser/.profile
             export PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-            ! \(place.installer) 2>&1 | grep 'swift is not in PATH'
-            SUDO_USER=boxuser \(place.installer)
+            ! \(installation.installer) 2>&1 | grep 'swift is not in PATH'
+            SUDO_USER=boxuser \(installation.installer)
             echo "BUILT BY $(cat /tmp/login)"
             """
         let (status, output) = try run([UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", script])
@@ -129,14 +131,14 @@ struct InstallTests {
     @Test(
         "A user installs, gets an answer over the socket, installs again without a change, and uninstalls all but the vault",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
-    func wholeLife() throws {
-        let place = try InstallPlace()
+    func wholeLifecycle() throws {
+        let installation = try Installation()
         let script = """
             set -eu
             cd ~ && find . | sort >/tmp/before
-            \(place.installer)
+            \(installation.installer)
             echo "FIRST RUN DONE"
-            \(place.installer) --list --home ~ | sort >/tmp/list
+            \(installation.installer) --list --home ~ | sort >/tmp/list
             grep -v '/$' ~/.local/lib/autofilld/installed-files | sort | comm -23 - /tmp/list | sed 's/^/not in --list: /'
             systemctl --user is-active autofilld.socket
             PATH=~/.local/bin:$PATH systemd-analyze --user verify ~/.config/systemd/user/autofill*.{service,socket}
@@ -144,8 +146,8 @@ struct InstallTests {
             systemctl --user is-active autofill-associations.service | sed 's/^/associations: /'
             ~/.local/bin/autofillctl status
             mkdir -p ~/.local/share/autofilld && echo precious >~/.local/share/autofilld/kept
-            \(place.installer)
-            \(place.installer) --uninstall
+            \(installation.installer)
+            \(installation.installer) --uninstall
             find . -path ./.local/share/autofilld -prune -o -print | sort >/tmp/after
             cat ~/.local/share/autofilld/kept
             grep -vxF -e ./.local -e ./.local/share /tmp/after | diff /tmp/before -
@@ -153,7 +155,7 @@ struct InstallTests {
             echo "ALL DONE"
             """
         let (status, output) = try run(
-            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--"]
+            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(installation.directory):/usr/bin:/bin", "--"]
                 + ["bash", "-c", script])
         #expect(status == 0, "\(output)")
         for line in [
@@ -167,18 +169,19 @@ struct InstallTests {
 }
 
 /// A directory with a `swift` that has everything built already.
-final class InstallPlace {
+final class Installation {
     let directory: String
     var installer: String { "'\(repository.path)/systemd/install'" }
 
     init() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "autofill-install-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
-        directory = place.path
+        let installation = FileManager.default.temporaryDirectory.appending(
+            path: "autofill-install-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: installation, withIntermediateDirectories: false)
+        directory = installation.path
         try #require(chmod(directory, 0o755) == 0)
         let compiler = "#!/bin/sh\ncase \"$*\" in *--show-bin-path*) echo '\(testDirectory)' ;; esac\n"
-        // Written by a program of its own: what another test starts meanwhile would hold a file of ours open for writing,
-        // and the kernel runs no such file.
+        // Written by a program of its own: what another test starts meanwhile would hold a file of ours open for
+        // writing, and the kernel runs no such file.
         let script = "printf %s \"$0\" >'\(directory)/swift' && chmod 755 '\(directory)/swift'"
         try #require(SystemdTests.run(["sh", "-c", script, compiler]).status == 0)
     }

@@ -24,7 +24,7 @@ private let messageID = "0123456789abcdef0123456789abcdef"
                 + "AUTOFILL_REASON=domain-not-associated\nAUTOFILL_BUNDLE_ID=org.example.Shop\n")
     }
 
-    @Test("No value can add a field, a line or a turn of direction")
+    @Test("No value can add a field, a line or a change of direction")
     func forgery() throws {
         let journal = try DatagramListener()
         let writer = JournalWriter(output: .journal(socket: journal.path))
@@ -36,7 +36,7 @@ private let messageID = "0123456789abcdef0123456789abcdef"
                 == "MESSAGE=\(escaped)\nPRIORITY=3\nSYSLOG_IDENTIFIER=autofilld\nAUTOFILL_PEER_EXE=\(escaped)\n")
     }
 
-    @Test("A long value is cut, and the entry still goes out")
+    @Test("A long value is cut, and the entry is still written")
     func longValue() throws {
         let journal = try DatagramListener()
         JournalWriter(output: .journal(socket: journal.path)).write(
@@ -49,23 +49,24 @@ private let messageID = "0123456789abcdef0123456789abcdef"
     }
 
     @Test(
-        "A field's name is ours and one that the journal takes",
+        "A field's name is ours and accepted by the journal",
         arguments: ["AUTOFILL_X1_Y", "AUTOFILL_reason", "MESSAGE", "AUTOFILL_A=B", "AUTOFILL_\n"])
     func names(name: String) {
         #expect((JournalFieldName(name) != nil) == (name == "AUTOFILL_X1_Y"))
     }
 
-    @Test("A journal that does not read holds nobody up, and what it missed is announced")
+    @Test("A journal that does not read blocks nothing, and the number of lost entries is announced")
     func fullJournal() throws {
         let journal = try DatagramListener()
         let writer = JournalWriter(output: .journal(socket: journal.path))
         for number in 0..<5000 { writer.write(JournalEntry(message: "\(number)", priority: .notice)) }
-        var taken = 0
-        while journal.arrived() != nil { taken += 1 }
-        try #require(taken > 0 && taken < 5000)
+        var received = 0
+        while journal.arrived() != nil { received += 1 }
+        try #require(received > 0 && received < 5000)
         writer.write(JournalEntry(message: "after", priority: .notice))
         #expect(
-            try journal.next().hasPrefix("MESSAGE=Entries before this one were lost: \(5000 - taken).\nPRIORITY=4\n"))
+            try journal.next().hasPrefix("MESSAGE=Entries before this one were lost: \(5000 - received).\nPRIORITY=4\n")
+        )
         #expect(try journal.next().hasPrefix("MESSAGE=after\n"))
         #expect(journal.arrived() == nil)
     }
@@ -81,10 +82,10 @@ private let messageID = "0123456789abcdef0123456789abcdef"
     }
 }
 
-/// What runs in a process whose standard error is a file.
+/// Runs in a process whose standard error is a file.
 @Suite(.enabled(if: getenv("AUTOFILL_STANDARD_ERROR_CHILD") != nil, "runs within another test"))
 struct StandardErrorChild {
-    @Test("The line goes out") func line() {
+    @Test("The line is written") func line() {
         let output = ServiceEnvironment.ofThisProcess().journalOutput
         JournalWriter(output: output).write(JournalEntry(message: missingAssociation, priority: .notice))
     }

@@ -11,7 +11,7 @@ final class LoginManagerTests {
     private let clock = ManualClock()
     private let loop: EventLoop
     private let bus: PrivateBus
-    private var heard: [String] = []
+    private var received: [String] = []
 
     init() throws {
         loop = try EventLoop(clocks: clock.clocks)
@@ -20,21 +20,23 @@ final class LoginManagerTests {
 
     private func manager() -> LoginManager {
         let manager = LoginManager(
-            on: loop, address: .at(bus.address), tell: { [unowned self] in heard.append("\($0)") },
-            receive: { [unowned self] in heard.append("\($0)") })
+            on: loop, address: .at(bus.address), onChange: { [unowned self] in received.append("\($0)") },
+            receive: { [unowned self] in received.append("\($0)") })
         manager.start()
         return manager
     }
 
     private func until(_ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        _ = try loop.run(until: { heard.count >= expected.count })
-        #expect(heard == expected, sourceLocation: sourceLocation)
-        heard = []
+        _ = try loop.run(until: { received.count >= expected.count })
+        #expect(received == expected, sourceLocation: sourceLocation)
+        received = []
     }
 
     private static let following = "following(holdsSleep: true)"
 
-    @Test("Orders to this user's sessions and their screens are told, those of others and of strangers are not")
+    @Test(
+        "Orders to this user's sessions and the state of their screens are reported, those of other users and senders are not"
+    )
     func signals() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         let stranger = try FakeLoginManager(on: loop, at: bus.address, name: nil)
@@ -58,7 +60,7 @@ final class LoginManagerTests {
         withExtendedLifetime((manager, stranger)) {}
     }
 
-    @Test("A screen that is locked when it begins is told") func lockedAtStart() throws {
+    @Test("A screen that is locked at the start is reported") func lockedAtStart() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         login.sessions = ["own": .init(isLocked: true)]
         let manager = manager()
@@ -84,7 +86,7 @@ final class LoginManagerTests {
         }
     }
 
-    @Test("Who is done with one sleep only after it leaves the next one held up")
+    @Test("A receiver that finishes after a sleep is over does not release the next one")
     func lateForSleep() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         let manager = manager()
@@ -106,7 +108,7 @@ final class LoginManagerTests {
         #expect(!login.isSleepHeld)
     }
 
-    @Test("A sleep that was over before anybody was done with it leaves the next one held up")
+    @Test("A sleep that is over before the receiver finishes leaves the next one inhibited")
     func shortSleep() throws {
         let login = try FakeLoginManager(on: loop, at: bus.address)
         let manager = manager()
@@ -131,7 +133,7 @@ final class LoginManagerTests {
         withExtendedLifetime(manager) {}
     }
 
-    @Test("A bus that goes away is told once, tried again with longer pauses, and what was locked meanwhile is seen")
+    @Test("A bus that ends is reported once, retried with longer pauses, and locks in between are detected")
     func reconnects() throws {
         var login: FakeLoginManager? = try FakeLoginManager(on: loop, at: bus.address)
         login?.sessions = ["own": .init()]
@@ -144,24 +146,24 @@ final class LoginManagerTests {
             clock.advance(by: .seconds(pause))
             try loop.runUntilIdle()
         }
-        #expect(heard == [])
+        #expect(received == [])
         try bus.begin()
         login = try FakeLoginManager(on: loop, at: bus.address)
         login?.sessions = ["own": .init(isLocked: true)]
         clock.advance(by: .seconds(15))
         try loop.runUntilIdle()
-        #expect(heard == [], "the pause is 16 seconds")
+        #expect(received == [], "the pause is 16 seconds")
         clock.advance(by: .seconds(1))
         try until([Self.following, "locked"])
         withExtendedLifetime(manager) {}
     }
 
-    @Test("A login manager that is started again is followed at once, and held up; one that is not there is told once")
+    @Test("A restarted login manager is followed at once, and inhibited; a missing one is reported once")
     func restarted() throws {
         let manager = manager()
-        _ = try loop.run(until: { !heard.isEmpty })
-        #expect(heard.count == 1 && heard[0].hasPrefix(#"absent("no login manager"#))
-        heard = []
+        _ = try loop.run(until: { !received.isEmpty })
+        #expect(received.count == 1 && received[0].hasPrefix(#"absent("no login manager"#))
+        received = []
         var login: FakeLoginManager? = try FakeLoginManager(on: loop, at: bus.address)
         login?.sessions = ["own": .init(isLocked: true)]
         try until([Self.following, "locked"])
@@ -171,20 +173,20 @@ final class LoginManagerTests {
         login?.sessions = ["own": .init(isLocked: true)]
         try until([Self.following])
         #expect(login?.isSleepHeld == true)
-        // The screen that was locked all the time is not told again.
+        // The screen that was locked all the time is not reported again.
         login?.setLocked("own", false)
         try until(["unlocked"])
         withExtendedLifetime(manager) {}
     }
 
-    @Test("Where there is no bus it says so once, and goes on trying") func noBus() throws {
+    @Test("A missing bus is reported once, and retried") func noBus() throws {
         bus.end()
         let manager = manager()
-        #expect(heard.count == 1 && heard[0].hasPrefix(#"absent("no system bus"#))
+        #expect(received.count == 1 && received[0].hasPrefix(#"absent("no system bus"#))
         clock.advance(by: .seconds(1))
         try loop.runUntilIdle()
-        #expect(heard.count == 1)
-        heard = []
+        #expect(received.count == 1)
+        received = []
         try bus.begin()
         let login = try FakeLoginManager(on: loop, at: bus.address)
         clock.advance(by: .seconds(2))

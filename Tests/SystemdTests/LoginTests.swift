@@ -7,7 +7,7 @@ import Testing
 /// A real systemd-logind: its signals lock the vault of the installed service, and sleep waits until it is locked.
 @Suite(.enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
 struct LoginTests {
-    /// Run as root in the box: a machine that can sleep, and wakes up when `asleep` has stood in /tmp/order.
+    /// Run as root in the box: a machine that can sleep, and wakes up when `asleep` was written to /tmp/order.
     private static let canSleep = """
         mkdir -p /run/systemd/system/systemd-suspend.service.d
         printf '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "echo asleep >>/tmp/order"\\n' \
@@ -25,17 +25,17 @@ struct LoginTests {
         .enabled(if: areProgramsBuilt, "autofilld and autofillctl are not built beside the tests"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
     func locks() throws {
-        let place = try InstallPlace()
-        let client = "\(place.directory)/client.py"
+        let installation = try Installation()
+        let client = "\(installation.directory)/client.py"
         try Self.client.write(toFile: client, atomically: false, encoding: .utf8)
         let script = """
             set -eu
             mkdir -p ~/.config/autofilld
             echo "{\\"vaultKeyFile\\": \\"$HOME/vault.key\\"}" >~/.config/autofilld/settings.json
-            \(place.installer) >/dev/null
+            \(installation.installer) >/dev/null
             ~/.local/bin/autofillctl vault create --no-passphrase --key-file ~/vault.key
             python3 '\(client)' || { journalctl --user -u autofilld; exit 1; }
-            # The journal takes its time; how long is not what is tested.
+            # The journal is written with a delay, which is not tested here.
             for try in $(seq 100); do
                 ~/.local/bin/autofillctl log --journal-only >~/log
                 ! grep -q 'credential.get .*refused: app-not-registered' ~/log || break
@@ -44,7 +44,8 @@ struct LoginTests {
             """
         let (status, output) = try run(
             [
-                UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--setup",
+                UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(installation.directory):/usr/bin:/bin",
+                "--setup",
                 Self.canSleep, "--", "bash", "-c", script,
             ])
         #expect(status == 0, "\(output)")
@@ -59,7 +60,7 @@ struct LoginTests {
         #expect(row?.contains("org.example.Nobody") == true && row?.contains("credential.get") == true, "\(output)")
     }
 
-    /// Nothing but Python's own library. What the service does is seen in its events; a signal that comes before it
+    /// Only Python's own library. The service's actions are visible in its events; a signal that arrives before it
     /// listens is sent again.
     private static let client = """
         import json, os, socket, subprocess
@@ -113,7 +114,7 @@ struct LoginTests {
         print("awake:", event(), flush=True)
         """
 
-    @Test("Sleep waits for whoever holds it up, and is held up again after waking", .timeLimit(.minutes(10)))
+    @Test("Sleep waits for every inhibitor, and is inhibited again after waking", .timeLimit(.minutes(10)))
     func sleepWaits() throws {
         let program = testProgram(filter: "LoginManagerChild").map { "'\($0)'" }.joined(separator: " ")
         let script = "AUTOFILL_LOGIN_CHILD=1 \(program); cat /tmp/order"
@@ -123,7 +124,7 @@ struct LoginTests {
         #expect(output.hasSuffix("keys are gone\nasleep\nkeys are gone\nasleep\n"), "\(output)")
     }
 
-    @Test("Where there is no system bus it says so, and that is all")
+    @Test("A missing system bus is reported, and has no other effect")
     func absent() throws {
         let program = testProgram(filter: "LoginManagerAbsent")
         let (status, output) = try run(
@@ -135,7 +136,7 @@ struct LoginTests {
     }
 }
 
-/// What runs as root in the box: it is slow to let go of its keys, and the machine waits.
+/// Runs as root in the box: it is slow to erase its keys, and the machine waits.
 @Suite(.enabled(if: getenv("AUTOFILL_LOGIN_CHILD") != nil, "runs within another test"))
 struct LoginManagerChild {
     private static func note(_ line: String) {
@@ -144,7 +145,7 @@ struct LoginManagerChild {
         fclose(file)
     }
 
-    /// What logind's own list says of us.
+    /// The entry about this process in logind's own list.
     private static func inhibitors() throws -> Int {
         let (_, output) = try run(["/usr/bin/systemd-inhibit", "--list", "--no-legend"])
         return output.split(separator: "\n").count { $0.contains("autofilld") && $0.contains("delay") }
@@ -153,16 +154,16 @@ struct LoginManagerChild {
     @Test("Holds sleep up twice") func holds() throws {
         let loop = try EventLoop()
         var (states, signals): ([LoginManager.State], [LoginManager.Signal]) = ([], [])
-        let login = LoginManager(on: loop, tell: { states.append($0) }, receive: { signals.append($0) })
+        let login = LoginManager(on: loop, onChange: { states.append($0) }, receive: { signals.append($0) })
         login.start()
         #expect(try loop.run(until: { !states.isEmpty }) && states == [.following(holdsSleep: true)])
         for number in 1...2 {
-            // Until it is held up again; the state is told once.
+            // Until it is inhibited again; the state is reported once.
             #expect(try loop.run(until: { (try? Self.inhibitors()) == 1 }))
             signals = []
             #expect(FileManager.default.createFile(atPath: "/tmp/suspend", contents: nil))
             #expect(try loop.run(until: { signals == [.fallsAsleep(number)] }, patience: .seconds(120)))
-            // Until logind says that it waits for us, it has not slept.
+            // Until logind reports that it waits for this process, it has not slept.
             if try Self.inhibitors() == 1 { Self.note("keys are gone") }
             login.letSleep(number)
             #expect(try loop.run(until: { signals == [.fallsAsleep(number), .wokeUp] }, patience: .seconds(120)))
@@ -173,9 +174,9 @@ struct LoginManagerChild {
 /// Runs with an address of the system bus where nothing listens.
 @Suite(.enabled(if: getenv("AUTOFILL_LOGIN_ABSENT_CHILD") != nil, "runs within another test"))
 struct LoginManagerAbsent {
-    @Test("Without a system bus the login manager is absent, and it says why") func absent() throws {
+    @Test("Without a system bus the login manager is absent, and the reason is reported") func absent() throws {
         var states: [LoginManager.State] = []
-        let login = LoginManager(on: try EventLoop(), tell: { states.append($0) }, receive: { _ in })
+        let login = LoginManager(on: try EventLoop(), onChange: { states.append($0) }, receive: { _ in })
         login.start()
         guard case .absent(let why)? = states.first else {
             Issue.record("a bus was found")

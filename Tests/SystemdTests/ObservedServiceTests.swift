@@ -12,7 +12,8 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
 struct ObservedServiceTests {
     @Test(
-        "Refusals stand in the journal with all fields, in words that -x explains; the status says how the service is")
+        "Refusals are in the journal with all fields, with a text that -x explains; the status shows the state of the service"
+    )
     func observed() throws {
         let output = try BoxedService.run(
             """
@@ -32,12 +33,12 @@ struct ObservedServiceTests {
             as_user systemctl --user status --no-pager autofilld
             echo "= end"
             """)
-        func part(_ name: String) -> [Substring] {
+        func section(_ name: String) -> [Substring] {
             let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
             guard let start = lines.firstIndex(of: "= \(name)") else { return [] }
             return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("= ") })
         }
-        let entries = try part("fields").map { line in
+        let entries = try section("fields").map { line in
             try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
         }
         try #require(entries.count == 2, "\(output)")
@@ -54,7 +55,7 @@ struct ObservedServiceTests {
         }
         #expect(entries[0]["AUTOFILL_PEER_EXE"] as? String == "/usr/local/bin/autofillctl")
         #expect(entries[0]["AUTOFILL_PEER_UNIT"] as? String == "app-org.example.NotSetUp-1.scope")
-        let explained = part("explained").joined(separator: "\n")
+        let explained = section("explained").joined(separator: "\n")
         for text in [
             "░░ Subject: AutoFill: app-not-registered", "░░ Support: man:autofilld(8)",
             "░░ App:     org.example.NotSetUp", "░░ Domain:  shop.example.com",
@@ -65,10 +66,10 @@ struct ObservedServiceTests {
         // Once for each entry that has it.
         let fix = try #require(entries[0]["AUTOFILL_FIX"] as? String)
         #expect(explained.components(separatedBy: fix).count == entries.count + 1, "\(explained)")
-        for message in part("messages") where !message.isEmpty {
+        for message in section("messages") where !message.isEmpty {
             #expect(message.hasPrefix("[AutoFill] "), "\(message)")
         }
-        let status = part("status").joined(separator: "\n")
+        let status = section("status").joined(separator: "\n")
         for text in [
             "active (running)", "Docs: man:autofilld(8)", "TriggeredBy: ● autofilld.socket",
             "Status: \"Vault unlocked, 1 credential, ",
@@ -107,9 +108,9 @@ struct ObservedServiceTests {
             as_user autofillctl status | grep -E '^vault +unlocked'
             journalctl --sync
             as_user journalctl --user -u autofilld -o cat | grep -F 'Watchdog timeout'
-            echo "came back"
+            echo "returned"
             """)
-        for text in ["vault        locked", "vault        unlocked", "drop-in", "Watchdog timeout", "came back"] {
+        for text in ["vault        locked", "vault        unlocked", "drop-in", "Watchdog timeout", "returned"] {
             #expect(output.contains(text), "no “\(text)” in:\n\(output)")
         }
     }
@@ -118,7 +119,7 @@ struct ObservedServiceTests {
         "With the journal's own limits and another service flooding it, the record of releases is complete all the same"
     )
     func flood() throws {
-        let place = try InstallPlace()
+        let installation = try Installation()
         let count = 100
         let output = try BoxedService.run(
             """
@@ -131,9 +132,9 @@ struct ObservedServiceTests {
             as_user systemctl --user stop flood
             as_user systemctl --user stop autofilld
             cp /home/boxuser/.local/share/autofilld/vault.* /home/boxuser/vault.key "$3"
-            """, box: ["--default-limits", "--bind", place.directory], arguments: [place.directory])
-        let key = try Data(contentsOf: URL(fileURLWithPath: "\(place.directory)/vault.key"))
-        let vault = try Vault(at: .directory(place.directory), program: "test")
+            """, box: ["--default-limits", "--bind", installation.directory], arguments: [installation.directory])
+        let key = try Data(contentsOf: URL(fileURLWithPath: "\(installation.directory)/vault.key"))
+        let vault = try Vault(at: .directory(installation.directory), program: "test")
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let attempt = try vault.attempt(.key(SecretBytes(copying: key, count: key.count)), at: now)
         _ = try vault.unlock(with: attempt.derive(), at: now)
@@ -148,7 +149,7 @@ struct ObservedServiceTests {
         "Uninstalled, nothing is left of what root installed, all of which --list named, and the homes are as they were"
     )
     func uninstalled() throws {
-        let place = try InstallPlace()
+        let installation = try Installation()
         let (status, output) = try run([
             UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c",
             """
@@ -167,7 +168,7 @@ struct ObservedServiceTests {
             bash -c "$1 --uninstall"
             files | diff /tmp/before -
             ! journalctl --list-catalog | grep -q AutoFill
-            """, "script", place.installer, place.directory,
+            """, "script", installation.installer, installation.directory,
         ])
         #expect(status == 0, "\(output)")
     }

@@ -18,40 +18,41 @@ struct PackageTests {
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/lintian"), "needs lintian"),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
-    func wholeLife() throws {
-        let place = try InstallPlace()
+    func wholeLifecycle() throws {
+        let installation = try Installation()
         let (status, output) = try run(
-            [Self.script, "--quick", "--programs", testDirectory, "--output", place.directory],
+            [Self.script, "--quick", "--programs", testDirectory, "--output", installation.directory],
             environment: [
                 "DEBFULLNAME": "A Packager", "DEBEMAIL": "packager@debian.org", "SOURCE_DATE_EPOCH": "1700000000",
             ])
         try #require(status == 0, "\(output)")
-        // Nothing but its own path: lintian had nothing to say.
+        // Nothing but its own path: lintian found nothing.
         let package = try #require(output.split(separator: "\n").first.map(String.init))
         #expect(package.hasSuffix(".deb") && output.split(separator: "\n").count == 1, "\(output)")
         // Nothing of the day on which it was built.
         let listing = try run(["dpkg-deb", "--contents", package], environment: ["TZ": "UTC"])
         let files = listing.output.split(separator: "\n")
         #expect(files.count > 30 && files.allSatisfy { $0.contains(" 2023-11-14 22:13 ") }, "\(listing.output)")
-        let life = try run(
-            [UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", Self.life, "life", package])
-        #expect(life.status == 0, "\(life.output)")
+        let lifecycle = try run(
+            [UnderSystemdTests.box, "--root", "--chdir", "/", "--", "bash", "-c", Self.lifecycle, "lifecycle", package])
+        #expect(lifecycle.status == 0, "\(lifecycle.output)")
         for line in [
-            "installed: active", "verified: nothing to say", "explained by the journal",
-            "works: the vault is unlocked", "delegate: speaks for another",
-            "upgraded: the connection goes on, in the same process",
+            "installed: active", "verified: no findings", "explained by the journal",
+            "works: the vault is unlocked", "delegate: acts for another",
+            "upgraded: the connection continues, in the same process",
             "removed: no socket, no service", "purged: nothing left but the homes", "preset: disabled", "ALL DONE",
         ] {
-            #expect(life.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(life.output)")
+            #expect(
+                lifecycle.output.split(separator: "\n").contains(line[...]), "no “\(line)” in:\n\(lifecycle.output)")
         }
     }
 
     @Test(
-        "Versions come from the tags of git, and sort as releases do",
+        "Versions are derived from the tags of git, and sort as releases do",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "needs git"))
     func versions() throws {
-        let place = try InstallPlace()
-        let tree = "\(place.directory)/tree"
+        let installation = try Installation()
+        let tree = "\(installation.directory)/tree"
         let (status, output) = try run(["bash", "-c", Self.tags, "tags", repository.path, tree])
         try #require(status == 0, "\(output)")
         let lines = output.split(separator: "\n").map(String.init)
@@ -87,7 +88,7 @@ struct PackageTests {
     }
 
     /// Run as root in the box, with the package's path.
-    private static let life = """
+    private static let lifecycle = """
         set -eu
         export PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive
         uid=$(id -u boxuser)
@@ -95,14 +96,14 @@ struct PackageTests {
         files() { find /usr /etc -path /etc/ld.so.cache -o -print | sort; }
         install() { dpkg --path-include='/usr/share/*' -i "$1" >/dev/null; }
         rm -f /usr/sbin/policy-rc.d # a container's: it forbids what packages start
-        rm -f /var/lib/man-db/auto-update # an index of all the machine's pages, made anew each time
+        rm -f /var/lib/man-db/auto-update # an index of all the machine's pages, rebuilt each time
         files >/tmp/before
 
         install "$1"
         echo "installed: $(as_user systemctl --user is-active autofilld.socket)"
         systemctl --global is-enabled --quiet autofilld.socket
-        said=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
-        echo "verified: ${said:-nothing to say}"
+        findings=$(as_user systemd-analyze --user verify /usr/lib/systemd/user/autofilld.{service,socket} 2>&1)
+        echo "verified: ${findings:-no findings}"
         journalctl --list-catalog 2>/dev/null | grep -q 'AutoFill: vault-locked' && echo "explained by the journal"
         for page in 'autofillctl 1' 'autofill-credential 1' 'autofill-browser 1' 'autofill-secrets 8' 'docker-credential-autofill 1' 'autofilld 8' 'autofill-associations 8' 'autofilld-registration 5' 'autofilld-settings 5' 'autofilld-protocol 7' 'autofilld-admin 7'
         do man --path ${page#* } ${page% *} | grep -q '^/usr/share/man/'; done
@@ -115,9 +116,9 @@ struct PackageTests {
         as_user autofillctl vault create --key-file /home/boxuser/vault.key --no-passphrase >/dev/null
         echo word | as_user autofillctl save a.example jo --password-fd 0 --key-file /home/boxuser/vault.key
         as_user autofillctl status | grep -q 'unlocked' && echo "works: the vault is unlocked"
-        # The shell is whom it speaks for: what git's helper stores is the shell's, through it.
+        # The helper is the delegate of the shell: what git's helper stores belongs to the shell.
         as_user bash -c 'git-credential-autofill --check; true' |
-            grep -q '"registration":"/usr/share/autofilld/apps/org.git-scm.git.json",.*"delegate":true' && echo "delegate: speaks for another"
+            grep -q '"registration":"/usr/share/autofilld/apps/org.git-scm.git.json",.*"delegate":true' && echo "delegate: acts for another"
 
         # The same package, but newer; a program of the login keeps its connection meanwhile.
         dpkg-deb --raw-extract "$1" /tmp/newer
@@ -138,7 +139,7 @@ struct PackageTests {
         ask(1, "hello", {"bundleID": "org.example.Shop", "protocol": {"min": 1, "max": 1}})
         open("/tmp/connected", "w").close()
         open("/tmp/questions").read()
-        print("upgraded: the connection goes on", end="", flush=True) if ask(2, "status", {}) else None
+        print("upgraded: the connection continues", end="", flush=True) if ask(2, "status", {}) else None
         PROGRAM
         )" &
         until test -e /tmp/connected; do kill -0 $!; done
@@ -151,19 +152,19 @@ struct PackageTests {
         as_user systemctl --user try-restart autofilld
         as_user autofillctl status | grep -qE '^vault +locked'
 
-        homes() { find /home -type f ! -name '*-wal' ! -name '*-shm' | sort; } # these go whenever the vault is closed
+        homes() { find /home -type f ! -name '*-wal' ! -name '*-shm' | sort; } # these are deleted when the vault is closed
         homes >/tmp/home
         grep -q 'share/autofilld/' /tmp/home
         dpkg --remove autofilld >/dev/null
         test ! -e /run/user/$uid/autofilld/socket || ! as_user systemctl --user is-active --quiet autofilld.socket
         test "$(as_user systemctl --user show -P ActiveState autofilld)" = inactive && echo "removed: no socket, no service"
         dpkg --purge autofilld >/dev/null
-        mkdir -p /etc/opt # base-files makes it without owning it, and dpkg takes it with the last file in it, as for any package
+        mkdir -p /etc/opt # base-files creates it without owning it, and dpkg removes it with its last file, as for any package
         files | diff /tmp/before -
         ! journalctl --list-catalog 2>/dev/null | grep -q AutoFill
         homes | diff /tmp/home - && echo "purged: nothing left but the homes"
 
-        # An administrator who wants nothing to be enabled by itself says so in a preset.
+        # An administrator who wants nothing to be enabled automatically uses a preset.
         mkdir -p /etc/systemd/user-preset && echo 'disable *' >/etc/systemd/user-preset/00-site.preset
         install "$1"
         echo "preset: $(systemctl --global is-enabled autofilld.socket || true)"
@@ -171,7 +172,7 @@ struct PackageTests {
         echo "ALL DONE"
         """
 
-    /// Run with the tree and a place for a small copy of it.
+    /// Run with the tree and a path for a small copy of it.
     private static let tags = """
         set -eu
         export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b.example

@@ -33,13 +33,14 @@ final class PrivateBus {
 
     /// Returns when it answers.
     func begin() throws {
-        let said = "\(directory)/said"
-        unlink(said)
-        try #require(mkfifo(said, 0o600) == 0)
-        // Open for reading and writing, neither side waits for the other to open it; without a reader a word would end the daemon.
-        ready = open(said, O_RDWR | O_CLOEXEC)
+        let output = "\(directory)/output"
+        unlink(output)
+        try #require(mkfifo(output, 0o600) == 0)
+        // Open for reading and writing, neither side waits for the other to open it; without a reader a write would end
+        // the daemon.
+        ready = open(output, O_RDWR | O_CLOEXEC)
         let program = ["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(directory)/config", "--print-address=1"]
-        process = try start(program, environment: [:], output: said)
+        process = try start(program, environment: [:], output: output)
         var byte: UInt8 = 0
         repeat { try #require(read(ready, &byte, 1) == 1) } while byte != UInt8(ascii: "\n")
     }

@@ -45,7 +45,7 @@ import Testing
         #expect(try !loop.turn(timeout: .zero))
     }
 
-    @Test("A manager that does not read makes nobody wait, and gets all states in order when it reads again")
+    @Test("A manager that does not read blocks nothing, and gets all states in order when it reads again")
     func fullSocket() throws {
         let manager = try DatagramListener()
         let notifier = ServiceNotifier(on: loop, address: manager.path)
@@ -58,15 +58,15 @@ import Testing
         notifier.stopping(status: "B")
         clock.advance(by: .seconds(1))
         try loop.runUntilIdle()
-        while let said = manager.arrived() { #expect(said == "WATCHDOG=1") }
-        var told: [String] = []
+        while let message = manager.arrived() { #expect(message == "WATCHDOG=1") }
+        var messages: [String] = []
         for _ in 0..<10 {
             clock.advance(by: .milliseconds(100))
             try loop.runUntilIdle()
-            while let said = manager.arrived() { told.append(said) }
+            while let message = manager.arrived() { messages.append(message) }
         }
-        #expect(told.first == "READY=1\nSTATUS=A" && told.last == "STOPPING=1\nSTATUS=B")
-        #expect(told.dropLast().last == "STATUS=99" && told.count <= 16)
+        #expect(messages.first == "READY=1\nSTATUS=A" && messages.last == "STOPPING=1\nSTATUS=B")
+        #expect(messages.dropLast().last == "STATUS=99" && messages.count <= 16)
     }
 
     @Test("The watchdog is fed from the loop at half of its interval, beginning at once") func watchdog() throws {

@@ -9,39 +9,39 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs /usr/bin/python3"))
 struct ServiceTests {
     @Test("A killed, hung or reloaded service refuses no client, and a stopped one has ended cleanly")
-    func life() throws {
-        let place = try InstallPlace()
-        let client = "\(place.directory)/client.py"
+    func lifecycle() throws {
+        let installation = try Installation()
+        let client = "\(installation.directory)/client.py"
         try Self.client.write(toFile: client, atomically: false, encoding: .utf8)
         let script = """
             set -eu
-            \(place.installer) >/dev/null
+            \(installation.installer) >/dev/null
             systemctl --user stop autofilld.service # the installer asked it what to do next
             exec python3 '\(client)'
             """
         let (status, output) = try run(
-            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(place.directory):/usr/bin:/bin", "--"]
+            [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(installation.directory):/usr/bin:/bin", "--"]
                 + ["bash", "-c", script])
         #expect(status == 0, "\(output)")
         let lines = output.split(separator: "\n")
         for line in [
             "started by its first client", "killed: no client refused, all answered", "hung: killed by the watchdog",
-            "reloaded: the connection goes on", "stopped: success", "journal: nothing but the manager's lines",
+            "reloaded: the connection continues", "stopped: success", "journal: nothing but the manager's lines",
         ] {
             #expect(lines.contains(line[...]), "no “\(line)” in:\n\(output)")
         }
     }
 
-    @Test("A service that ends at each start comes to rest with its socket, and goes on when the person says so")
+    @Test("A service that ends at each start is stopped with its socket, and continues when the user restarts it")
     func endsAtEachStart() throws {
-        let place = try InstallPlace()
+        let installation = try Installation()
         let script = """
             set -eu
-            \(place.installer) >/dev/null
+            \(installation.installer) >/dev/null
             systemctl --user stop autofilld.service
             mkdir -p ~/.config/systemd/user/autofilld.service.d
             broken=~/.config/systemd/user/autofilld.service.d/broken.conf
-            # So many starts, however long each takes here.
+            # So many starts, however slow each is here.
             printf '[Unit]\\nStartLimitIntervalSec=1h\\n[Service]\\nExecStart=\\nExecStart=/bin/false\\n' >"$broken"
             systemctl --user daemon-reload
             systemctl --user start autofilld.service || true
@@ -53,17 +53,17 @@ struct ServiceTests {
             systemctl --user daemon-reload
             systemctl --user reset-failed autofilld.service autofilld.socket
             systemctl --user start autofilld.socket
-            autofillctl status | grep -q '^vault' && echo "goes on"
+            autofillctl status | grep -q '^vault' && echo "continues"
             printf '[Service]\\nExecStart=\\nExecStart=/bin/sh -c "exit 71"\\n' >"$broken"
             systemctl --user daemon-reload
             systemctl --user stop autofilld.socket autofilld.service
             systemctl --user start autofilld.service || true
             echo "71: $(systemctl --user show -P ActiveState autofilld.service)"
             """
-        let path = "\(place.directory):/home/boxuser/.local/bin:/usr/bin:/bin"
+        let path = "\(installation.directory):/home/boxuser/.local/bin:/usr/bin:/bin"
         let (status, output) = try run(
             [UnderSystemdTests.box, "--chdir", "/", "--env", "PATH=\(path)", "--", "bash", "-c", script])
-        for line in ["at rest", "its socket: failed", "goes on", "71: failed"] {
+        for line in ["at rest", "its socket: failed", "continues", "71: failed"] {
             #expect(output.split(separator: "\n").contains(line[...]), "no “\(line)” (\(status)) in:\n\(output)")
         }
     }
@@ -159,7 +159,7 @@ struct ServiceTests {
         systemctl("reload", "autofilld")
         answer = ask(stream, {"jsonrpc": "2.0", "id": 2, "method": "status", "params": {}})
         assert "result" in answer and process() == before, answer
-        print("reloaded: the connection goes on", flush=True)
+        print("reloaded: the connection continues", flush=True)
 
         systemctl("stop", "autofilld")
         print("stopped:", systemctl("show", "-P", "Result", "autofilld"), flush=True)

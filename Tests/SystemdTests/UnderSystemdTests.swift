@@ -10,7 +10,7 @@ import Testing
         .appending(path: "box").path
 
     @Test(
-        "As a notify service of a user manager it gets ready, and its entry stands in the journal with all fields",
+        "As a notify service of a user manager it gets ready, and its entry is in the journal with all fields",
         .enabled(if: geteuid() == 0, "needs root, to boot Tests/box"))
     func userService() throws {
         let program = testProgram(filter: "UserServiceChild").map { "'\($0)'" }.joined(separator: " ")

@@ -10,10 +10,10 @@ let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().del
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"), "needs systemd-analyze"))
 struct UnitFileTests {
     @Test(
-        "systemd finds nothing to say about the units",
+        "systemd finds no fault in the units",
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/man"),
-            "needs man-db: systemd looks for the manual pages too"))
+            "needs man-db: systemd also checks the manual pages"))
     func verified() throws {
         let units = try stagedUnits()
         defer { try? FileManager.default.removeItem(at: units) }
@@ -32,7 +32,7 @@ struct UnitFileTests {
     ]
 
     @Test(
-        "The exposure is no higher than the unit's comment says",
+        "The exposure is no higher than the unit's comment states",
         arguments: ["autofilld", "autofill-associations", "autofill-secrets"])
     func exposure(name: String) throws {
         let units = try stagedUnits()
@@ -49,7 +49,7 @@ struct UnitFileTests {
         #expect(status == 0, "\(output.split(separator: "\n").last ?? "")")
     }
 
-    /// The units with a program and manual pages that are there, for verify looks.
+    /// The units with a program and manual pages that exist, for the checks of verify.
     private func stagedUnits() throws -> URL {
         let directory = FileManager.default.temporaryDirectory.appending(path: "autofill-units-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)

@@ -8,7 +8,7 @@ struct AppCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Finds each mistake in a registration, with its fix.",
         discussion: """
-            Prints nothing where all is well; a note is no mistake. Its place and name do not matter here.
+            Prints nothing if there is no mistake; a note is not a mistake. The file's directory and name are not checked.
 
             Example:
               autofillctl app check org.example.Shop.json
@@ -17,7 +17,7 @@ struct AppCheckCommand: Subcommand {
     @Argument(help: ArgumentHelp("The registration.", valueName: "file"), completion: .file(extensions: ["json"]))
     var file: String
 
-    @Flag(help: "Judge it as one of the administrator's, which may declare more.")
+    @Flag(help: "Check it as a root-owned registration, which may declare more.")
     var administrator = false
 
     @OptionGroup(title: "Common Options") var format: FormatOptions

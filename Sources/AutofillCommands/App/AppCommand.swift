@@ -5,7 +5,7 @@ struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app", abstract: "Lists, checks, registers and removes apps.",
         discussion: """
-            These work on the registration files and need no service; a running one sees the change at once.
+            These commands edit the registration files and need no service; a running service reads the change at once.
 
             Example:
               autofillctl app register org.example.Shop.json

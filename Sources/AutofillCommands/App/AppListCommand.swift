@@ -24,7 +24,7 @@ struct AppListCommand: Subcommand {
         } else {
             show(catalog, console)
         }
-        // Everything has been said; the exit status says it once more.
+        // All mistakes are printed; only the exit status is left.
         if !catalog.problems.isEmpty { throw CommandFailure(.badData, []) }
     }
 
@@ -43,7 +43,7 @@ struct AppListCommand: Subcommand {
             console.print(table)
         }
         for file in catalog.shadowed {
-            console.print("\(file.file.printable): does not count: \(file.by.printable) stands before it")
+            console.print("\(file.file.printable): not used: \(file.by.printable) has precedence")
         }
         for note in catalog.notes {
             console.print("", hanging: "\(note.file.printable): note: \(note.note.description.printable)", indent: 4)

@@ -43,7 +43,7 @@ struct AppRegisterCommand: Subcommand {
         console.print("\(done.change.rawValue): \(registration.origin.file.printable)")
         for note in notes { console.print("note: ", hanging: note.description.printable) }
         if let shadowing {
-            console.print("note: ", hanging: "\(shadowing.printable) counts instead: it is the administrator's")
+            console.print("note: ", hanging: "\(shadowing.printable) has precedence: it is owned by root")
         }
     }
 }

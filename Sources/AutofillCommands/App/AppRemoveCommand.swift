@@ -6,9 +6,9 @@ import ConfigurationFiles
 
 struct AppRemoveCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Takes an app's registration away, for this user.",
+        commandName: "remove", abstract: "Removes an app's registration of this user.",
         discussion: """
-            What is saved for its domains stays in the vault.
+            Credentials that are saved for its domains stay in the vault.
 
             Example:
               autofillctl app remove org.example.Shop
@@ -17,7 +17,7 @@ struct AppRemoveCommand: Subcommand {
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String
 
-    @Flag(help: "Do not ask before.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup var registrations: RegistrationOptions

@@ -4,10 +4,10 @@ import BrowserMessages
 
 struct BrowserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "browser", abstract: "Has web browsers fill and save passwords here.",
+        commandName: "browser", abstract: "Sets up web browsers to fill and save passwords.",
         discussion: """
-            A browser finds autofill-browser by a file of its own for the extension (native messaging). The package brings it for \
-            everybody; these commands write it for this user, and say what works.
+            A browser finds autofill-browser through a file for the extension (native messaging). The package installs it \
+            for all users; these commands write it for this user, and show what works.
 
             Examples:
               autofillctl browser install
@@ -17,7 +17,7 @@ struct BrowserCommand: AsyncParsableCommand {
 }
 
 extension KnownBrowser {
-    /// Where this user's host manifest is.
+    /// The path of this user's host manifest.
     func manifest(_ environment: ProcessEnvironment) throws(CommandFailure) -> String {
         guard let home = environment["HOME"], !home.isEmpty else {
             throw CommandFailure(.usage, "HOME is not set", fix: "Set it")

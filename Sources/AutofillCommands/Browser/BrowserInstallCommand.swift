@@ -8,9 +8,9 @@ struct BrowserInstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Lets your browsers start autofill-browser.",
         discussion: """
-            Writes one file for Chromium, Google Chrome and Firefox each, whether they are there already or not. More cannot be \
-            done without root: you load the extension yourself (status says how), and autofill-browser gets passwords only \
-            where autofilld is installed for all users.
+            Writes one file each for Chromium, Google Chrome and Firefox, whether or not they are installed. The other \
+            steps are not done by this command: load the extension (see browser status), and install autofilld for all \
+            users, because only then autofill-browser receives passwords.
 
             Example:
               autofillctl browser install
@@ -54,7 +54,7 @@ struct BrowserInstallCommand: Subcommand {
 
 struct BrowserUninstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Takes away what install has written.",
+        commandName: "uninstall", abstract: "Removes the files that install has written.",
         discussion: """
             Example:
               autofillctl browser uninstall
@@ -81,7 +81,7 @@ struct BrowserUninstallCommand: Subcommand {
 }
 
 extension ProcessEnvironment {
-    /// autofill-browser: beside this program, else in the PATH.
+    /// The path of autofill-browser: beside this program, else in PATH.
     func hostProgram() throws(CommandFailure) -> String {
         let name = "autofill-browser"
         if let own = DaemonProgram.own {
@@ -91,7 +91,7 @@ extension ProcessEnvironment {
         }
         guard let found = program(name) else {
             throw CommandFailure(
-                .noInput, "There is no \(name) beside this program or in PATH",
+                .noInput, "\(name) is neither beside this program nor in PATH",
                 fix: "Install autofilld: systemd/install")
         }
         return found

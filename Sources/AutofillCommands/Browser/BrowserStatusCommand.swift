@@ -8,7 +8,7 @@ import FoundationEssentials
 
 struct BrowserStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows what works in each browser, and what does not.",
+        commandName: "status", abstract: "Shows what works and what fails in each browser.",
         discussion: """
             Example:
               autofillctl browser status
@@ -38,15 +38,15 @@ struct BrowserStatusCommand: Subcommand {
     }
 }
 
-/// Whether a browser can start the host, and the host be served.
+/// Whether a browser can start the host, and whether the service serves it.
 struct BrowserState {
     let browser: KnownBrowser
     let isThere: Bool
-    /// The host manifest that the browser reads: this user's own before the machine's.
+    /// The host manifest that the browser reads: this user's has precedence over the machine's.
     let manifest: String?
-    /// The folder from which it loads the extension by itself; nil where the person loads it.
+    /// The folder from which the browser loads the extension itself; nil if the user loads it.
     let loaded: String?
-    /// Where the extension lies for those who load it.
+    /// The folder of the extension for users who load it.
     let folder: String
     private(set) var problems: [(message: String, fix: String)] = []
 
@@ -56,10 +56,10 @@ struct BrowserState {
         self.browser = browser
         let files = FileManager.default
         isThere = browser.executables.contains { files.isExecutableFile(atPath: $0) }
-        let places = [
+        let paths = [
             try browser.manifest(environment), "\(browser.systemManifests)/\(HostManifest.fileName)",
         ]
-        manifest = places.first { files.fileExists(atPath: $0) }
+        manifest = paths.first { files.fileExists(atPath: $0) }
         let isRead = browser.extensionReader.map { files.fileExists(atPath: $0) } ?? true
         loaded = browser.systemExtension.flatMap { folder in
             isRead && files.isReadableFile(atPath: "\(folder)/manifest.json") ? folder : nil
@@ -68,18 +68,18 @@ struct BrowserState {
         if let manifest {
             problems += Self.problems(of: manifest, for: browser)
         } else {
-            problems.append(("It does not know autofill-browser", "Run: autofillctl browser install"))
+            problems.append(("autofill-browser is not set up", "Run: autofillctl browser install"))
         }
         if !isRegistered {
             problems.append(
                 (
-                    "autofill-browser is not registered, so the service gives it nothing",
+                    "autofill-browser is not registered, so the service refuses its requests",
                     "Install autofilld for all users: systemd/install as root, or its package"
                 ))
         }
     }
 
-    /// What is wrong with a host manifest.
+    /// The mistakes in a host manifest.
     private static func problems(of file: String, for browser: KnownBrowser) -> [(message: String, fix: String)] {
         let again = "Run: autofillctl browser install"
         guard let text = try? Data(contentsOf: URL(filePath: file)) else {
@@ -92,16 +92,16 @@ struct BrowserState {
             }
         }
         guard let path, Data(HostManifest.text(for: browser.family, program: path).utf8) == text else {
-            return [("\(file) is not what this version writes", again)]
+            return [("\(file) was not written by this version", again)]
         }
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            return [("\(path), which \(file) names, is no program", again)]
+            return [("\(path), which \(file) names, is not a program", again)]
         }
         return []
     }
 
     var lines: [String] {
-        if !isThere { return ["\(browser.name): not on this machine"] }
+        if !isThere { return ["\(browser.name): not installed"] }
         if problems.isEmpty {
             return [
                 "\(browser.name): can start autofill-browser (\(manifest ?? ""))",

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct CodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "code", abstract: "One-time codes: gets, sets, imports, exports them.",
+        commandName: "code", abstract: "Prints, sets, imports and exports one-time codes.",
         discussion: """
             Example:
               autofillctl code get shop.example.com

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct CodeDeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Takes the one-time codes from a credential.",
+        commandName: "delete", abstract: "Removes the one-time codes from a credential.",
         discussion: """
             Example:
               autofillctl code delete shop.example.com jo@example.com
@@ -17,7 +17,7 @@ struct CodeDeleteCommand: Subcommand {
     @Argument(help: "The user name.")
     var user: String
 
-    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -31,6 +31,6 @@ struct CodeDeleteCommand: Subcommand {
         let answer = try await session.call(
             CodeDelete(service: ServiceIdentifier(domain), user: user, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It had none.") }
+        if !answer.changed { console.print("The credential had no one-time codes.") }
     }
 }

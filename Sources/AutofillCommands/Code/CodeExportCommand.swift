@@ -6,9 +6,9 @@ import AutofillProtocol
 
 struct CodeExportCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Prints the otpauth URI, from which codes are made.",
+        commandName: "export", abstract: "Prints the otpauth URI that generates the codes.",
         discussion: """
-            It counts as a release, and is put on record.
+            This counts as a release, and is recorded.
 
             Example:
               autofillctl code export shop.example.com jo@example.com > uri
@@ -26,9 +26,9 @@ struct CodeExportCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            CodeExport(service: ServiceIdentifier(domain), user: user, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) {
+            CodeExport(service: ServiceIdentifier(domain), user: user, proof: $0)
+        }
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(String(answer.uri).printable)
     }

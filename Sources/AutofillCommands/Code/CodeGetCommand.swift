@@ -8,7 +8,7 @@ struct CodeGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Prints the current one-time code.",
         discussion: """
-            A code that goes by a counter is a new one each time. It counts as a release, and is put on record.
+            A counter-based code is a new one each time. This counts as a release, and is recorded.
 
             Examples:
               autofillctl code get shop.example.com
@@ -18,7 +18,7 @@ struct CodeGetCommand: Subcommand {
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
-    @Argument(help: "The user name; the one that was used last where it is left out.")
+    @Argument(help: "The user name; by default the one that was used last.")
     var user: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -27,9 +27,9 @@ struct CodeGetCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            CodeGet(service: ServiceIdentifier(domain), user: user, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) {
+            CodeGet(service: ServiceIdentifier(domain), user: user, proof: $0)
+        }
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(String(answer.code).printable)
         if console.isTerminal, let end = answer.validUntil { console.print("valid until \(end)") }

@@ -7,9 +7,9 @@ import SecretMemory
 
 struct CodeImportCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Gives many credentials of a site their one-time codes.",
+        commandName: "import", abstract: "Sets the one-time codes of many credentials of a site.",
         discussion: """
-            Reads otpauth URIs, one a line, and gives each to the credential whose user name is the URI's account.
+            Reads otpauth URIs, one per line, and sets each for the credential whose user name is the URI's account.
 
             Example:
               autofillctl code import shop.example.com --uri-fd 3 3< codes.txt
@@ -37,25 +37,25 @@ struct CodeImportCommand: Subcommand {
                 SecretBytes(copying: UnsafeRawBufferPointer(rebasing: line.last == 13 ? line.dropLast() : line))
             }
         }
-        var (taken, changed) = (0, 0)
+        var (imported, changed) = (0, 0)
         for (index, line) in lines.enumerated() where line.count > 0 {
             do throws(CommandFailure) {
                 let answer = try await session.call(
                     CodeSet(service: ServiceIdentifier(domain), uri: line, proof: proof))
-                taken += 1
+                imported += 1
                 changed += answer.changed ? 1 : 0
             } catch {
-                let place =
-                    "Line \(index + 1) was not taken; \(taken.counted("code")) before it \(taken == 1 ? "was" : "were")"
-                throw CommandFailure(error.status, [.init(code: nil, message: place, fix: nil)] + error.problems)
+                let message =
+                    "Line \(index + 1) was not imported; \(imported.counted("code")) before it \(imported == 1 ? "was" : "were")"
+                throw CommandFailure(error.status, [.init(code: nil, message: message, fix: nil)] + error.problems)
             }
         }
         if format.json {
             return console.print { writer in
-                writer.member("imported", taken)
+                writer.member("imported", imported)
                 writer.member("changed", changed > 0)
             }
         }
-        console.print("\(changed) of \(taken.counted("credential")) changed")
+        console.print("\(changed) of \(imported.counted("credential")) changed")
     }
 }

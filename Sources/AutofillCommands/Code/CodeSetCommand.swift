@@ -7,9 +7,9 @@ import SecretMemory
 
 struct CodeSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Gives a saved credential its one-time codes.",
+        commandName: "set", abstract: "Sets the one-time codes of a saved credential.",
         discussion: """
-            The otpauth URI, which a site shows as a QR code, is asked for on the terminal, or read from --uri-fd.
+            The otpauth URI, which a site shows as a QR code, is read from the terminal, or from --uri-fd.
 
             Examples:
               autofillctl code set shop.example.com jo@example.com
@@ -19,12 +19,12 @@ struct CodeSetCommand: Subcommand {
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
-    @Argument(help: "The user name of the credential; the account that the URI names where it is left out.")
+    @Argument(help: "The user name of the credential; by default the account in the URI.")
     var user: String?
 
     @Option(
         name: .customLong("uri-fd"),
-        help: ArgumentHelp("Read the otpauth URI from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("Read the otpauth URI from this open descriptor (the first line).", valueName: "n"))
     var uriDescriptor: Int32?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -38,7 +38,7 @@ struct CodeSetCommand: Subcommand {
         let answer = try await session.call(
             CodeSet(service: ServiceIdentifier(domain), user: user, uri: try uri(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("set before, the same: \(answer.credential)") }
+        if !answer.changed { console.print("unchanged: \(answer.credential)") }
     }
 
     private func uri() throws(CommandFailure) -> SecretBytes {

@@ -3,12 +3,12 @@ import Glibc
 import SecretMemory
 import Synchronization
 
-/// The clipboard of the session, by a program of the session's: wl-copy under Wayland, xclip or xsel under X11.
+/// The clipboard of the session, set by a program of the session: wl-copy under Wayland, xclip or xsel under X11.
 ///
-/// The program stays in the foreground and answers for the clipboard as long as nobody copies anything else. Ended, it
-/// takes with it what it holds, and nothing else: what others have copied meanwhile is not touched.
+/// The program stays in the foreground and serves the clipboard until something else is copied. When it ends, only its
+/// own content is removed: what was copied meanwhile stays.
 struct Clipboard: Sendable {
-    /// Seconds that it may be held, and that it is where none are given.
+    /// The permitted seconds, and the default.
     static let seconds = 1...600
     static let defaultSeconds = 45
 
@@ -18,7 +18,7 @@ struct Clipboard: Sendable {
         ("xsel", ["--clipboard", "--input", "--nodetach"], "DISPLAY"),
     ]
 
-    /// timeout(1) of coreutils: it ends the program even where this one was killed.
+    /// timeout(1) of coreutils: it ends the program even if this process was killed.
     private static let guardian = "/usr/bin/timeout"
 
     private let name: String
@@ -42,20 +42,20 @@ struct Clipboard: Sendable {
             return
         }
         throw CommandFailure(
-            .unavailable, "No program for the clipboard is here: \(there.map(\.name).joined(separator: ", "))",
+            .unavailable, "No program for the clipboard is installed: \(there.map(\.name).joined(separator: ", "))",
             fix: "Install \(there[0].name == "wl-copy" ? "wl-clipboard" : "xclip"), or use --reveal")
     }
 
-    /// Holds a secret until the time is over, something else is copied, or the person ends it.
+    /// Holds a secret until the time has expired, something else is copied, or the user interrupts.
     func hold(_ secret: SecretBytes, seconds: Int, _ announce: () -> Void) throws(CommandFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(String(cString: strerror(errno))) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A secret is smaller than any pipe: it is all in there before the program starts.
+        // A secret is smaller than any pipe: it is written completely before the program starts.
         let isWritten = secret.withUnsafeBytes { Glibc.write(ends[1], $0.baseAddress, $0.count) == $0.count }
         close(ends[1])
         defer { close(ends[0]) }
-        guard isWritten else { throw failure("the password could not be handed over") }
+        guard isWritten else { throw failure("the password could not be written") }
         let holder = Holder()
         try Interruption.catch { holder.end() }
         let child: Int32
@@ -73,9 +73,9 @@ struct Clipboard: Sendable {
         announce()
         let status = ChildProcess.wait(for: child)
         if holder.isEnded {
-            throw CommandFailure(.interrupted, "Interrupted; the password is out of the clipboard")
+            throw CommandFailure(.interrupted, "Interrupted; the password was removed from the clipboard")
         }
-        // 124: the time is over. 0: something else was copied.
+        // 124: the time has expired. 0: something else was copied.
         guard status == 124 || status == 0 else {
             throw failure("it ended with \(status.map { "exit status \($0)" } ?? "a signal")")
         }
@@ -83,16 +83,16 @@ struct Clipboard: Sendable {
 
     private func failure(_ reason: String) -> CommandFailure {
         CommandFailure(
-            .system, "\(name) did not take the password: \(reason)",
-            fix: "See whether it works here: echo test | \(command.joined(separator: " "))")
+            .system, "\(name) did not accept the password: \(reason)",
+            fix: "Check whether it works: echo test | \(command.joined(separator: " "))")
     }
 }
 
-/// The program that holds the secret, and whether the person has ended it.
+/// The program that holds the secret, and whether the user has ended it.
 private final class Holder: Sendable {
     private let state = Mutex<(isEnded: Bool, group: Int32?)>((false, nil))
 
-    /// Whether it was ended, not by itself.
+    /// Whether it was ended, and did not exit itself.
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
     /// The program runs, as a process group of its own.

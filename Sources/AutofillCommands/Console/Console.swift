@@ -3,13 +3,13 @@ import AutofillProtocol
 import Glibc
 import Synchronization
 
-/// Standard output and error, and what they can show.
+/// Standard output and error, and their capabilities.
 struct Console: Sendable {
     /// Whether standard output is a terminal.
     let isTerminal: Bool
     /// Whether colours may be used there.
     let hasColours: Bool
-    /// Columns of the terminal; nil where there is none, and lines may have any length.
+    /// Columns of the terminal; nil if there is no terminal, and lines may have any length.
     let width: Int?
 
     init(isTerminal: Bool, hasColours: Bool, width: Int?) {
@@ -18,7 +18,7 @@ struct Console: Sendable {
         self.width = width
     }
 
-    /// As this process finds it. `NO_COLOR` with any value, and `TERM=dumb`, keep colours away (no-color.org).
+    /// The streams of this process. `NO_COLOR` with any value, and `TERM=dumb`, disable colours (no-color.org).
     static func ofThisProcess(_ environment: ProcessEnvironment = .current) -> Console {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let wantsColours = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -27,18 +27,18 @@ struct Console: Sendable {
             width: isTerminal ? terminalWidth(STDOUT_FILENO) : nil)
     }
 
-    /// A text at the right of a heading, in lines of the terminal's width under each other; one line where there is no terminal.
+    /// A text at the right of a heading, wrapped to the terminal's width; one line if there is no terminal.
     ///
     /// - Parameters:
-    ///   - indent: columns of the lines after the first; nil for those of the heading.
-    ///   - width: columns of another terminal than that of standard output.
+    ///   - indent: columns of the lines after the first; nil for the heading's.
+    ///   - width: columns of a terminal other than standard output.
     func hanging(
         _ heading: String, _ text: String, indent: Int? = nil, styled style: Style? = nil, within width: Int?? = nil
     ) -> [String] {
         let indent = indent ?? heading.columns
-        let parts = (width ?? self.width).map { text.wrapped(toColumns: max(20, $0 - indent)) } ?? [text]
-        return parts.enumerated().map { index, part in
-            (index == 0 ? heading : String(repeating: " ", count: indent)) + (style.map { styled(part, $0) } ?? part)
+        let lines = (width ?? self.width).map { text.wrapped(toColumns: max(20, $0 - indent)) } ?? [text]
+        return lines.enumerated().map { index, line in
+            (index == 0 ? heading : String(repeating: " ", count: indent)) + (style.map { styled(line, $0) } ?? line)
         }
     }
 
@@ -47,7 +47,7 @@ struct Console: Sendable {
         for line in hanging(heading, text, indent: indent) { print(line) }
     }
 
-    /// Prints why something was not done, on standard error.
+    /// Prints a failure on standard error.
     func print(_ failure: CommandFailure) {
         let width = isatty(STDERR_FILENO) == 1 ? Self.terminalWidth(STDERR_FILENO) : nil
         for line in failure.lines(self, within: width) { printError(line) }
@@ -85,7 +85,7 @@ struct Console: Sendable {
         return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Bytes as they are, and no line end.
+    /// Prints bytes without a line feed.
     func print(bytes: UnsafeRawBufferPointer) { Self.write(bytes, to: STDOUT_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) {
@@ -96,12 +96,12 @@ struct Console: Sendable {
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = Glibc.write(descriptor, part.baseAddress, part.count)
+            let unwritten = UnsafeRawBufferPointer(rebasing: rest)
+            let count = Glibc.write(descriptor, unwritten.baseAddress, unwritten.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let number = count < 0 ? errno : ENOSPC
-                // Who reads no more has seen enough.
+                // A reader that has closed the pipe has read enough.
                 if descriptor == STDOUT_FILENO, number != EPIPE { outputError.store(number, ordering: .relaxed) }
                 return
             }
@@ -109,15 +109,15 @@ struct Console: Sendable {
         }
     }
 
-    /// The errno of what could not be written to standard output; 0 where all could.
+    /// The errno of a failed write to standard output; 0 if none failed.
     private static let outputError = Atomic<Int32>(0)
 
-    /// Throws where something could not be written to standard output: the result is not there, whatever was done.
+    /// Throws if a write to standard output failed: the result is missing, although the command was performed.
     static func checkOutput() throws(CommandFailure) {
         let number = outputError.load(ordering: .relaxed)
         guard number != 0 else { return }
         let cause = String(cString: strerror(number))
-        throw CommandFailure(.system, "Standard output cannot be written: \(cause); what was asked for was done")
+        throw CommandFailure(.system, "Standard output cannot be written: \(cause); the command was performed")
     }
 
     private static func terminalWidth(_ descriptor: Int32) -> Int {

@@ -2,10 +2,10 @@
 import Glibc
 import SecretMemory
 
-/// Reads what must not be seen: from the terminal without echo, or from a descriptor. Never from an argument or the
-/// environment, which others can read.
+/// Reads secrets: from the terminal without echo, or from a descriptor. Never from an argument or the environment,
+/// which other programs can read.
 enum HiddenInput {
-    /// Asks at the controlling terminal, whatever standard input is.
+    /// Asks on the controlling terminal, whatever standard input is.
     ///
     /// - Parameter limit: bytes at most.
     static func ask(_ prompt: String, limit: Int, elsewhere: String) throws(CommandFailure) -> SecretBytes {
@@ -18,17 +18,17 @@ enum HiddenInput {
         }
     }
 
-    /// Asks twice, and takes only what was typed alike.
+    /// Asks twice, and accepts only two equal inputs.
     static func askTwice(_ prompt: String, limit: Int, elsewhere: String) throws(CommandFailure) -> SecretBytes {
         let first = try ask(prompt, limit: limit, elsewhere: elsewhere)
         let second = try ask("Again: ", limit: limit, elsewhere: elsewhere)
         guard first.equals(second) else {
-            throw CommandFailure(.refused, "The two were not alike; nothing was changed", fix: "Try again")
+            throw CommandFailure(.refused, "The two inputs differ; nothing was changed", fix: "Try again")
         }
         return first
     }
 
-    /// The first line of a descriptor, or all of it where there is no line end; the line end does not count.
+    /// The first line of a descriptor, without its line feed; all of it if there is none.
     static func read(descriptor: Int32, limit: Int) throws(CommandFailure) -> SecretBytes {
         try checkOpen(descriptor)
         return try line(from: descriptor, limit: limit)
@@ -60,7 +60,7 @@ enum HiddenInput {
         if let failure { throw unreadable(failure) }
         if count > limit {
             throw CommandFailure(
-                .usage, "Descriptor \(descriptor) gives over \(limit) bytes", fix: "Give at most that many")
+                .usage, "Descriptor \(descriptor) has more than \(limit) bytes", fix: "Give at most that many")
         }
         return buffer.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
@@ -72,7 +72,7 @@ enum HiddenInput {
         case failure(Int32)
     }
 
-    /// Reads once, and waits for it also where the descriptor is one that does not wait.
+    /// Reads once, and waits even if the descriptor is non-blocking.
     private static func read(_ memory: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Reading {
         while true {
             let count = Glibc.read(descriptor, memory.baseAddress, memory.count)
@@ -87,12 +87,12 @@ enum HiddenInput {
         }
     }
 
-    /// What came before the error may be half of a secret: none of it is used.
+    /// Bytes before the error may belong to a secret: none of them is used.
     private static func unreadable(_ number: Int32) -> CommandFailure {
         CommandFailure(.noInput, "The input cannot be read: \(String(cString: strerror(number))); nothing was changed")
     }
 
-    /// - Parameter interrupt: the byte that stands for Control-C; nil where it is a byte like others.
+    /// - Parameter interrupt: the byte of Control-C; nil if it is an ordinary byte.
     private static func line(
         from descriptor: Int32, limit: Int, interruptedBy interrupt: UInt8? = nil
     ) throws(CommandFailure) -> SecretBytes {
@@ -101,7 +101,7 @@ enum HiddenInput {
         var isTooLong = false
         var failure: Int32?
         let buffer = SecretBytes(count: limit + 1) { memory in
-            // Byte by byte, so that nothing after the line is taken from who reads on.
+            // Byte by byte, so that the bytes after the line are left for other readers.
             while true {
                 switch read(UnsafeMutableRawBufferPointer(rebasing: memory[count...count]), from: descriptor) {
                 case .bytes: break
@@ -124,7 +124,9 @@ enum HiddenInput {
         }
         if let failure { throw unreadable(failure) }
         if isInterrupted { throw CommandFailure(.interrupted, "Interrupted; nothing was changed") }
-        if isTooLong { throw CommandFailure(.usage, "That is over \(limit) bytes", fix: "Choose a shorter one") }
+        if isTooLong {
+            throw CommandFailure(.usage, "The input has more than \(limit) bytes", fix: "Choose a shorter one")
+        }
         guard count > 0 else {
             throw CommandFailure(.usage, "Nothing was typed; nothing was changed", fix: "Try again")
         }

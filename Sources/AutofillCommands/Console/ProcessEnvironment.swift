@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The variables of the environment that autofillctl looks at.
+/// The environment variables that autofillctl reads.
 package struct ProcessEnvironment: Sendable {
     package private(set) var variables: [String: String]
 
@@ -9,7 +9,7 @@ package struct ProcessEnvironment: Sendable {
 
     package subscript(name: String) -> String? { variables[name] }
 
-    /// This process's.
+    /// Of this process.
     package static let current: ProcessEnvironment = {
         let names = [
             "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "AUTOFILLD_SOCKET", "PATH", "TMPDIR",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// How many columns of a terminal it takes: two for East Asian wide characters and emoji, none for marks that combine.
+    /// The columns of a terminal that it occupies: two for East Asian wide characters and emoji, none for combining
+    /// marks.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
     /// Itself, or its beginning and `…` in that many columns.
@@ -17,7 +18,7 @@ extension String {
         return text + "…"
     }
 
-    /// Itself in lines of at most that many columns, broken at spaces or after commas where there are any near the end.
+    /// Itself in lines of at most that many columns, broken at spaces, or after commas near the end.
     func wrapped(toColumns limit: Int) -> [String] {
         var lines: [String] = []
         var rest = self[...]
@@ -41,7 +42,7 @@ extension String {
         return lines + [String(rest)]
     }
 
-    /// Itself, with everything that a terminal acts on (controls, line ends, bidirectional marks) as `\u{…}`.
+    /// Itself, with all control characters, line ends and bidirectional marks escaped as `\u{…}`.
     var printable: String {
         var text = ""
         for scalar in unicodeScalars {
@@ -59,7 +60,7 @@ extension Character {
     var columns: Int {
         guard let first = unicodeScalars.first, !isASCII else { return 1 }
         if first.properties.isEmojiPresentation { return 2 }
-        // The blocks that Unicode's EastAsianWidth.txt has as W or F, in large.
+        // The blocks that Unicode's EastAsianWidth.txt lists as W or F, summarised.
         return switch first.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
             0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// Itself as one word for a shell, in a command to be copied: in single quotes where it has anything but letters,
-    /// digits and what stands in plain paths.
+    /// Itself quoted as one argument for a shell: in single quotes if it contains anything but letters, digits and the
+    /// punctuation of plain paths.
     var shellQuoted: String {
         let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
         return isPlain ? self : "'" + printable.replacing("'", with: "'\\''") + "'"

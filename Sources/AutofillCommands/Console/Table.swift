@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows in columns, fitted to the width of the terminal: what is whole or of no use (ids, which other commands take, files,
-/// sentences) goes to a line of its own where there is no room, and what is still too wide is cut, the widest column first.
+/// Rows in columns, fitted to the width of the terminal: cells that are useless when cut (ids, files, sentences) are
+/// printed on their own line if they do not fit, and other columns are cut, the widest first.
 struct Table: Sendable {
     let header: [String]
     private(set) var rows: [[String]] = []
 
     private static let gap = 2
-    /// Columns that are never cut. At the end of a row they go below it.
+    /// Columns that are never cut. At the end of a row they are printed below it.
     private static let whole: Set = ["ID", "WHAT IT IS FOR", "FILE", "OUTCOME", "PROGRAM", "LAST FAILURE"]
-    /// Columns of times: cut last of all.
+    /// Columns of times, which are cut last.
     private static let times: Set = ["TIME", "MADE", "SINCE", "CHANGED", "DELETED", "LAST USED", "UNTIL", "LAST ASKED"]
-    /// What tells a person only is cut first, to so many columns.
+    /// Columns that are only informative, which are cut first, to the least width.
     private static let casual: Set = ["LABEL"]
     private static let casualWidth = 12
-    /// No column is cut below this.
+    /// The least width of a column.
     private static let leastWidth = 8
 
     init(_ header: String...) { self.header = header }
 
-    /// - Parameter cells: one for each column. Text from outside is shown without what a terminal would act on.
+    /// - Parameter cells: one per column. Untrusted text is printed with control characters escaped.
     mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
 
-    /// - Parameter width: columns of the terminal; nil for as wide as it is.
+    /// - Parameter width: columns of the terminal; nil for unlimited.
     func lines(width: Int?) -> [String] {
         let natural = header.indices.map { index in ([header] + rows).map { $0[index].columns }.max() ?? 0 }
         var count = header.count
@@ -51,7 +51,7 @@ struct Table: Sendable {
         return line
     }
 
-    /// The last cells of a row, under it: sentences wrapped, all else in one piece.
+    /// The last cells of a row, below it: sentences are wrapped, other cells are not.
     private static func below(_ cells: ArraySlice<String>, _ width: Int) -> [String] {
         let texts = cells.filter { !$0.isEmpty }
         let together = texts.joined(separator: String(repeating: " ", count: gap))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The controlling terminal of this process, to ask the person at it.
+/// The controlling terminal of this process, to ask the user.
 struct Terminal {
     let descriptor: Int32
     /// Control-C, as a byte.
     static let interrupt: UInt8 = 3
 
-    /// - Parameter way: what to do where there is no terminal.
+    /// - Parameter way: the fix if there is no terminal.
     init(orElse way: String) throws(CommandFailure) {
         descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw CommandFailure(.noInput, "There is no terminal to ask at", fix: way) }
@@ -27,7 +27,7 @@ struct Terminal {
         _ = Glibc.write(descriptor, bytes, bytes.count)
     }
 
-    /// Asks a question that is answered with yes or no; no is what anything else means.
+    /// Asks a question that is answered by yes or no; any other answer means no.
     func confirms(_ question: String) -> Bool {
         write(question + " [y/N] ")
         var answer: [UInt8] = []
@@ -38,25 +38,25 @@ struct Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    /// Runs `body` with the echo off, and puts the terminal back as it was. Keys make no signals meanwhile, which could
-    /// end the process with the echo still off; Control-C ends the line instead, and is found at its end.
+    /// Runs `body` with the echo off, and restores the terminal. Keys send no signals meanwhile, which could end the
+    /// process with the echo still off; Control-C ends the line instead, and is detected at its end.
     func withoutEcho<Result>(_ body: () throws(CommandFailure) -> Result) throws(CommandFailure) -> Result {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else {
-            throw CommandFailure(.noInput, "The terminal cannot be kept from showing what is typed")
+            throw CommandFailure(.noInput, "The terminal's echo cannot be disabled")
         }
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
         hidden.c_cc.11 = Self.interrupt  // VEOL
         guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else {
-            throw CommandFailure(.noInput, "The terminal cannot be kept from showing what is typed")
+            throw CommandFailure(.noInput, "The terminal's echo cannot be disabled")
         }
         defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
         return try body()
     }
 }
 
-/// Asks before what cannot be undone.
+/// Asks for confirmation of an action that cannot be undone.
 func confirm(_ question: String, unless isConfirmed: Bool) throws(CommandFailure) {
     if isConfirmed { return }
     let terminal = try Terminal(orElse: "Add --yes")

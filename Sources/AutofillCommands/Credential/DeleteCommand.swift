@@ -6,7 +6,7 @@ struct DeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Deletes a saved credential.",
         discussion: """
-            It can be got back for 30 days (the setting keepDeletedDays): autofillctl undelete. Then it goes for good.
+            It can be restored for 30 days (the setting keepDeletedDays) with autofillctl undelete. Then it is erased.
 
             Example:
               autofillctl delete crd_…
@@ -15,7 +15,7 @@ struct DeleteCommand: Subcommand {
     @Argument(help: ArgumentHelp("The credential, from autofillctl list.", valueName: "id"))
     var credential: String
 
-    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -25,7 +25,7 @@ struct DeleteCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.sessionWithOpenVault()
         let proof = try await proof.proof(session)
-        // Whoever is asked has to know what it is. What is not there is told by the service.
+        // The confirmation must name the credential. If it does not exist, the service reports that.
         let named =
             yes ? nil : try await session.allCredentials(for: nil, with: proof).first { $0.credential == credential }
         if let named {

@@ -9,14 +9,14 @@ struct EditCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Changes label, notes, tags, fields and sites.",
         usage: """
-            autofillctl edit <site> <user> [--label <text>] [--tag <word> ...] [--no-tags] [--notes-fd <n>] \
+            autofillctl edit <site> <user> [--label <text>] [--tag <tag> ...] [--no-tags] [--notes-fd <n>] \
             [--also-at <site> ...] [--not-at <site> ...] [--field <name=text> ...] [--secret-field <name> ...] \
             [--secret-field-fd <n>] [--no-field <name> ...] [proof options] [common options]
             """,
         discussion: """
-            The password stays; autofillctl save changes it. Fields are your own: a customer number, an answer to a \
-            question. What others must not see goes into a secret field, and is asked for on the terminal; get --reveal \
-            shows both. To change fields all of them are read, which is put on record.
+            The password is not changed; autofillctl save changes it. Fields are your own data: a customer number, an \
+            answer to a question. Put secrets into a secret field, which is read from the terminal; get --reveal shows \
+            both kinds. To change fields all of them are read, which is recorded as a release.
 
             Examples:
               autofillctl edit shop.example.com jo --label Shop --tag work --tag travel
@@ -33,7 +33,7 @@ struct EditCommand: Subcommand {
 
     @OptionGroup var details: DetailOptions
 
-    @Flag(help: "Take all tags off.")
+    @Flag(help: "Remove all tags.")
     var noTags = false
 
     @OptionGroup var sites: FurtherSiteOptions
@@ -46,7 +46,7 @@ struct EditCommand: Subcommand {
         if noTags, !details.tags.isEmpty { throw ValidationError("Give --tag or --no-tags, not both.") }
         let isEmpty = details.label == nil && details.tags.isEmpty && details.notesDescriptor == nil
         if isEmpty, !noTags, sites.isEmpty, fields.isEmpty {
-            throw ValidationError("Say what to change: --label, --tag, --notes-fd, --also-at, --field and others.")
+            throw ValidationError("Name a change: --label, --tag, --notes-fd, --also-at, --field and others.")
         }
     }
 
@@ -57,7 +57,7 @@ struct EditCommand: Subcommand {
         let session = try await service.sessionWithOpenVault()
         let proof = try await proof.proof(session)
         let saved = try await session.allCredentials(for: domain, with: proof)
-        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the same.
+        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the results are equal.
         guard let summary = saved.first(where: { $0.user == user }) else { throw CommandFailure(.credentialNotFound) }
         var values: [CustomFieldValue]?
         if !fields.isEmpty {
@@ -72,12 +72,12 @@ struct EditCommand: Subcommand {
                     label: changes.label, notes: changes.notes, tags: changes.tags, fields: values,
                     services: try sites.changed(summary.services)), ifVersion: summary.version, proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It was so before.") }
+        if !answer.changed { console.print("Nothing has changed.") }
     }
 }
 
 extension CommandFailure {
-    /// What a refusal for this reason would be.
+    /// The refusal with this reason.
     init(_ reason: Reason) {
         self.init(.notFound, [.init(code: reason.rawValue, message: reason.message, fix: Refusal(reason).fix)])
     }

@@ -11,17 +11,17 @@ import SiteKnowledge
 
 struct GenerateCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Makes a strong password for a site, and saves it.",
-        // With as many options ArgumentParser names none.
+        commandName: "generate", abstract: "Generates a strong password for a site, and saves it.",
+        // With so many options ArgumentParser's usage line lists none of them.
         usage: """
             autofillctl generate <site> <user> [--rules <rules>] [--length <n>] [--style <style>] [--copy] \
             [--seconds <n>] [--yes] [--data-directory <dir>] [proof options] [common options]
             """,
         discussion: """
-            It meets the rules that are known of the site (autofillctl quirks), or those of --rules; without any it is \
-            Apple's xxxxxx-xxxxxx-xxxxxx. It is saved before it is shown, so it cannot be lost; a password that the user \
-            has already is replaced where you say so, and kept. Where the output is no terminal, the password is printed \
-            and nothing else.
+            The password meets the recorded rules of the site (autofillctl quirks), or those of --rules; without rules it \
+            has Apple's form xxxxxx-xxxxxx-xxxxxx. It is saved before it is shown, so it cannot be lost. An existing \
+            password of the user is replaced only after confirmation, and kept as a former one. If standard output is \
+            no terminal, only the password is printed.
 
             Examples:
               autofillctl generate shop.example.com jo@example.com --copy
@@ -32,21 +32,21 @@ struct GenerateCommand: Subcommand {
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
-    @Argument(help: "The user name there.")
+    @Argument(help: "The user name.")
     var user: String
 
-    @Option(help: "The site's password rules, in place of those that are known of it.")
+    @Option(help: "The site's password rules, instead of the recorded ones.")
     var rules: String?
 
     @Option(help: ArgumentHelp("The exact length, in characters.", valueName: "n"))
     var length: Int?
 
-    @Option(help: "How it looks; as the settings say where left out.")
+    @Option(help: "The style; by default that of the settings.")
     var style: PasswordGenerator.Style?
 
     @OptionGroup var clipboard: ClipboardOptions
 
-    @Flag(help: "Replace a password that the user has already, without asking.")
+    @Flag(help: "Replace an existing password without confirmation.")
     var yes = false
 
     @OptionGroup var knowledge: SiteKnowledgeOptions
@@ -63,8 +63,8 @@ struct GenerateCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let domain = try DomainName(argument: domain)
         let clipboard = try clipboard.clipboard()
-        let known = try rules == nil ? knownRules(of: domain) : nil
-        let parsed = try PasswordRules.Parsed(argument: rules ?? known?.descriptor ?? "")
+        let found = try rules == nil ? publicRules(of: domain) : nil
+        let parsed = try PasswordRules.Parsed(argument: rules ?? found?.descriptor ?? "")
         let session = try await service.sessionWithOpenVault()
         let generator = try PasswordGenerator(parsed.rules, try await options(session))
         let proof = try await proof.proof(session)
@@ -79,7 +79,7 @@ struct GenerateCommand: Subcommand {
             CredentialSave(service: ServiceIdentifier(domain), user: user, password: password, proof: proof))
         let made = Made(
             credential: answer.credential, domain: domain.text, user: user, password: password, generator: generator,
-            rules: parsed.rules, rulesOf: known?.of)
+            rules: parsed.rules, rulesOf: found?.of)
         if !format.json {
             console.warn(of: parsed.diagnostics)
             for note in generator.notes where style == .readable || !note.isAboutStyle {
@@ -91,14 +91,14 @@ struct GenerateCommand: Subcommand {
         try self.clipboard.hold(password, of: user, in: clipboard, format.json, console)
     }
 
-    /// What is publicly known of the site, as the service reads it.
-    private func knownRules(of domain: DomainName) throws(CommandFailure) -> (descriptor: String, of: String)? {
+    /// The public rules of the site, as the service reads them.
+    private func publicRules(of domain: DomainName) throws(CommandFailure) -> (descriptor: String, of: String)? {
         let file = SiteKnowledgeFile(try knowledge.path(), userID: geteuid())
         if let problem = file.problem { throw CommandFailure(problem) }
         return file.sites.passwordRules(for: domain)
     }
 
-    /// The style and the strength that the settings have, where the options say nothing.
+    /// The style and the strength; by default those of the settings.
     private func options(_ session: AutofillSession) async throws(CommandFailure) -> PasswordGenerator.Options {
         let bits = try await session.call(SettingGet(setting: "strongPasswordBits")).value.text
         var options = PasswordGenerator.Options(style: style ?? .readable, length: length)
@@ -109,7 +109,7 @@ struct GenerateCommand: Subcommand {
         return options
     }
 
-    /// A password that is in the vault by now.
+    /// A password that is already in the vault.
     private struct Made {
         let credential: String
         let domain: String
@@ -117,7 +117,7 @@ struct GenerateCommand: Subcommand {
         let password: SecretBytes
         let generator: PasswordGenerator
         let rules: PasswordRules
-        /// The domain that the rules are known of.
+        /// The domain that the rules are recorded for.
         let rulesOf: String?
 
         func show(_ asJSON: Bool, revealing: Bool, _ console: Console) {
@@ -130,7 +130,7 @@ struct GenerateCommand: Subcommand {
             console.print("strength  \(RulesText.bits(generator.bits)) bits, \(generator.length) characters")
             let descriptor = rules.description
             if !descriptor.isEmpty {
-                console.print("rules     \(descriptor)" + (rulesOf.map { " (known of \($0))" } ?? ""))
+                console.print("rules     \(descriptor)" + (rulesOf.map { " (of \($0))" } ?? ""))
             }
             console.print("id        \(credential)")
         }
@@ -141,7 +141,7 @@ struct GenerateCommand: Subcommand {
             writer.member("user", user)
             if revealing { writer.member("password", password) }
             writer.member("length", generator.length)
-            writer.member("bits", bits: generator.count.bits)
+            RulesJSON.write(bits: generator.count.bits, to: &writer)
             writer.member("format", generator.format.rawValue)
             writer.member("rules", rules.description)
             writer.member("rulesOf", orNull: rulesOf)

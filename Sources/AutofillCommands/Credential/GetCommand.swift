@@ -13,10 +13,10 @@ struct GetCommand: Subcommand {
             [common options]
             """,
         discussion: """
-            Without a user name it is the one that was used last. Where the output is no terminal, --reveal prints the \
-            password and nothing else. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time is \
-            over, something else is copied, or Control-C; programs that keep a history of the clipboard may keep it. \
-            --reveal and --copy count as a release, and are put on record.
+            The default user name is the one that was used last. If standard output is no terminal, --reveal prints only \
+            the password. --copy holds it in the clipboard, by wl-copy, xclip or xsel, until the time has expired, \
+            something else is copied, or Control-C; programs that keep a history of the clipboard may store it. \
+            --reveal and --copy count as a release, and are recorded.
 
             Examples:
               autofillctl get shop.example.com
@@ -27,13 +27,13 @@ struct GetCommand: Subcommand {
     @Argument(help: ArgumentHelp("The site's domain.", valueName: "site"))
     var domain: String
 
-    @Argument(help: "The user name; the one that was used last where it is left out.")
+    @Argument(help: "The user name; by default the one that was used last.")
     var user: String?
 
     @Flag(help: "Print the password.")
     var reveal = false
 
-    @Flag(help: "With --reveal on a terminal: print the passwords that it had before, too.")
+    @Flag(help: "With --reveal on a terminal: also print the former passwords.")
     var history = false
 
     @OptionGroup var clipboard: ClipboardOptions
@@ -54,7 +54,7 @@ struct GetCommand: Subcommand {
         if let clipboard { return try await copied(to: clipboard, domain, session, proof, console) }
         if reveal { return try await revealed(domain, session, proof, console) }
         let saved = try await session.allCredentials(for: domain, with: proof)
-        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the same.
+        // Swift compares by canonical equivalence, and the vault looks up by the NFC form: the results are equal.
         guard let summary = saved.first(where: { user == nil || $0.user == user })
         else {
             throw CommandFailure(.credentialNotFound)
@@ -82,7 +82,7 @@ struct GetCommand: Subcommand {
         if format.json { console.print { answer.summary.write(to: &$0) } }
     }
 
-    /// - Parameter answer: nil where secrets are not shown.
+    /// - Parameter answer: nil if secrets are not shown.
     private func show(_ summary: CredentialSummary, _ answer: CredentialGet.Answer?, _ console: Console) {
         let hidden = console.styled("hidden; --reveal shows it", .dim)
         if !summary.label.isEmpty { console.print("label     ", hanging: summary.label.printable) }
@@ -99,7 +99,7 @@ struct GetCommand: Subcommand {
         }
         if let notes = answer?.notes {
             var lines = String(notes).split(separator: "\n", omittingEmptySubsequences: false)
-            // A line end at the end begins no line.
+            // A line feed at the end begins no line.
             if lines.last == "" { lines.removeLast() }
             for line in lines { console.print("notes     ", hanging: String(line).printable) }
         }

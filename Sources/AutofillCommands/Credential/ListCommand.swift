@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct ListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists what is saved, without passwords.",
+        commandName: "list", abstract: "Lists the saved credentials, without passwords.",
         discussion: """
             Examples:
               autofillctl list
@@ -15,13 +15,13 @@ struct ListCommand: Subcommand {
               autofillctl list --deleted
             """)
 
-    @Argument(help: ArgumentHelp("Only what is saved for this domain.", valueName: "site"))
+    @Argument(help: ArgumentHelp("List only the credentials of this domain.", valueName: "site"))
     var domain: String?
 
-    @Flag(help: "List what was deleted and can be got back: autofillctl undelete.")
+    @Flag(help: "List deleted credentials, which autofillctl undelete restores.")
     var deleted = false
 
-    @Option(help: ArgumentHelp("Only what has this tag.", valueName: "word"))
+    @Option(help: ArgumentHelp("List only the credentials with this tag.", valueName: "tag"))
     var tag: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -40,7 +40,7 @@ struct ListCommand: Subcommand {
         ).filter { tag.map($0.tags.contains) ?? true }
         if format.json { return console.print { $0.member("credentials", credentials) } }
         guard !credentials.isEmpty else {
-            return console.print(deleted ? "Nothing that was deleted is left." : "Nothing is saved.")
+            return console.print(deleted ? "There is no deleted credential." : "No credential is saved.")
         }
         let labels = credentials.contains { !$0.label.isEmpty }
         let time = deleted ? "DELETED" : "CHANGED"

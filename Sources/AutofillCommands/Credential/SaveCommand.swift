@@ -8,11 +8,11 @@ struct SaveCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Saves a password that you type.",
         usage: """
-            autofillctl save <site> <user> [--password-fd <n>] [--label <text>] [--tag <word> ...] [--notes-fd <n>] \
+            autofillctl save <site> <user> [--password-fd <n>] [--label <text>] [--tag <tag> ...] [--notes-fd <n>] \
             [proof options] [common options]
             """,
         discussion: """
-            The password is asked for on the terminal, or read from --password-fd; the old one is kept.
+            The password is read from the terminal, or from --password-fd; the former one is kept.
 
             Examples:
               autofillctl save shop.example.com jo@example.com
@@ -28,7 +28,7 @@ struct SaveCommand: Subcommand {
 
     @Option(
         name: .customLong("password-fd"),
-        help: ArgumentHelp("Read the password to be saved from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("Read the password to save from this open descriptor (the first line).", valueName: "n"))
     var passwordDescriptor: Int32?
 
     @OptionGroup var details: DetailOptions
@@ -46,7 +46,7 @@ struct SaveCommand: Subcommand {
                 service: ServiceIdentifier(domain), user: user, password: try password(for: domain),
                 changes: try details.changes(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("saved before, the same: \(answer.credential)") }
+        if !answer.changed { console.print("unchanged: \(answer.credential)") }
     }
 
     private func password(for domain: DomainName) throws(CommandFailure) -> SecretBytes {

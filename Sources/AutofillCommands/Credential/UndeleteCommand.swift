@@ -4,7 +4,7 @@ import AutofillProtocol
 
 struct UndeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "undelete", abstract: "Gets a deleted credential back.",
+        commandName: "undelete", abstract: "Restores a deleted credential.",
         discussion: """
             Example:
               autofillctl undelete crd_…
@@ -18,9 +18,7 @@ struct UndeleteCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            CredentialRestore(credential: credential, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { CredentialRestore(credential: credential, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
         if !answer.changed { console.print("It was not deleted.") }
     }

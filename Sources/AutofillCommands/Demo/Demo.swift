@@ -6,7 +6,7 @@ import PasswordRules
 import Reasons
 import SecretMemory
 
-/// The main job, end to end and for real.
+/// The main function of autofilld, from end to end, with a real daemon.
 struct Demo {
     let site: DemoSite
     let executable: String
@@ -21,10 +21,10 @@ struct Demo {
 
     func run() async throws(CommandFailure) {
         let start = ContinuousClock.now
-        printer.say(
+        printer.explain(
             """
-            A real autofilld, its vault thrown away (\(site.directory)); → is what an app sends, ← what it is \
-            told\(printer.style == .short ? "; --full shows all of it" : "").
+            A real autofilld with a temporary vault (\(site.directory)); → is what an app sends, ← what it \
+            receives\(printer.style == .short ? "; --full shows all of it" : "").
             """)
         try prepare()
         try await site.startDaemon()
@@ -33,8 +33,8 @@ struct Demo {
         try await restart()
         try await readBack(saved, with: key)
         try await explainToStranger()
-        printer.say(
-            "Done in \(start.duration(to: .now).seconds) s: strong passwords, saved in the same act, survived kill -9; the "
+        printer.explain(
+            "Done in \(start.duration(to: .now).seconds) s: strong passwords, saved in the same step, survived kill -9; the "
                 + "app that is not set up got the reason and the fix.", .green)
     }
 
@@ -50,7 +50,7 @@ struct Demo {
     }
 
     private func register(_ bundleID: String, _ name: String, _ entitlements: String) throws(CommandFailure) {
-        let executables = DaemonProgram.own.map { "\"executables\": [\($0.inJSON)], " } ?? ""
+        let executables = DaemonProgram.own.map { "\"executables\": [\(Self.json($0))], " } ?? ""
         let json =
             "{\"bundleID\": \"\(bundleID)\", \"name\": \"\(name)\", \(executables)\"entitlements\": {\(entitlements)}}"
         try site.register(bundleID, json)
@@ -58,7 +58,7 @@ struct Demo {
     }
 
     private func makeVault() async throws(CommandFailure) -> SecretBytes {
-        printer.begin("3. autofillctl vault create, and domain approve in the place of two sites.")
+        printer.begin("3. autofillctl vault create, and domain approve instead of two sites.")
         let key = try KeyFile.readOrCreate(site.keyFile).bytes
         let session = try await connect(ServiceOptions.bundleID, printer.ownTranscript)
         _ = try await session.call(VaultCreate(secrets: [.key(key)]))
@@ -69,19 +69,20 @@ struct Demo {
         return key
     }
 
-    /// Strong passwords are suggested, filled and accepted: Apple's where the site has no rules, and one by its rules.
+    /// Strong passwords are suggested, filled and accepted: Apple's form if the site has no rules, and one that meets
+    /// rules.
     private func signUp() async throws(CommandFailure) -> PasswordCredential {
         printer.begin("4. \(Self.shop) signs up at \(Self.domain.identifier), which has no rules.")
         let session = try await connect(Self.shop, printer.transcript)
         let saved = try await signUp(at: Self.domain, nil, session)
         guard saved.password.split(separator: "-").map(\.count) == [6, 6, 6] else {
-            throw differs("the password is not of Apple's form xxxxxx-xxxxxx-xxxxxx")
+            throw differs("the password does not have Apple's form xxxxxx-xxxxxx-xxxxxx")
         }
         let back = try await expecting { () async throws(AutofillError) in
             try await session.credential(for: Self.domain)
         }
         guard back == saved else {
-            throw differs("what was read back in the same connection is not what was filled")
+            throw differs("the password read back on the same connection differs from the filled one")
         }
         printer.journal(site.journal()) { $0.contains("Filled a strong password") }
         printer.begin("5. At \(Self.bank.identifier), with \(Self.bankRules)")
@@ -122,9 +123,9 @@ struct Demo {
         try await site.startDaemon()
     }
 
-    /// First refused, since nobody has allowed it; then, under a grant, equal to what was saved.
+    /// First refused, because there is no grant; then, with a grant, equal to the saved credential.
     private func readBack(_ saved: PasswordCredential, with key: SecretBytes) async throws(CommandFailure) {
-        printer.begin("7. It connects anew, as any program could: without the person it gets nothing.")
+        printer.begin("7. It connects again, as any program could: without consent it gets nothing.")
         let session = try await connect(Self.shop, printer.transcript)
         do throws(AutofillError) {
             _ = try await session.credential(for: Self.domain, interaction: .forbidden)
@@ -135,22 +136,22 @@ struct Demo {
             }
         }
         printer.begin("8. autofillctl grant allow \(Self.shop) \(Self.domain.identifier)")
-        let person = try await connect(ServiceOptions.bundleID, printer.ownTranscript)
-        _ = try await person.call(
+        let user = try await connect(ServiceOptions.bundleID, printer.ownTranscript)
+        _ = try await user.call(
             GrantAllow(
                 bundleID: Self.shop, service: ServiceIdentifier(type: "domain", value: Self.domain.identifier),
                 proof: .key(key)))
-        printer.begin("9. \(Self.shop) asks again.")
+        printer.begin("9. \(Self.shop) repeats the request.")
         let again = try await expecting { () async throws(AutofillError) in
             try await session.credential(for: Self.domain, interaction: .forbidden)
         }
-        guard again == saved else { throw differs("what came back after kill -9 is not what was saved") }
+        guard again == saved else { throw differs("the credential after kill -9 differs from the saved one") }
         printer.journal(site.journal()) { _ in false }
     }
 
-    /// An app without associated domain gets the reason, and the journal Apple's line.
+    /// An app without an associated domain gets the reason, and the journal Apple's line.
     private func explainToStranger() async throws(CommandFailure) {
-        printer.begin("10. \(Self.stranger) asks for the same. It has no associated domain.")
+        printer.begin("10. \(Self.stranger) sends the same request. It has no associated domain.")
         let session = try await connect(Self.stranger, printer.transcript)
         let form = AutofillForm(
             for: Self.domain,
@@ -167,13 +168,13 @@ struct Demo {
         guard journal.contains(where: { $0.contains(line) }) else {
             throw differs("the journal did not get the line: \(line)")
         }
-        printer.say("Fix: \(reason.fix)", .bold)
+        printer.explain("Fix: \(reason.fix)", .bold)
     }
 
     private func connect(
         _ bundleID: String, _ transcript: @escaping Transcript
     ) async throws(CommandFailure) -> AutofillSession {
-        // The service looks at it as at any app.
+        // The service must inspect this process like any app.
         ProcessSecrecy.allowLooks()
         return try await expecting { () async throws(AutofillError) in
             try await AutofillSession.connect(
@@ -192,18 +193,16 @@ struct Demo {
         }
     }
 
+    /// A JSON string, in quotes.
+    private static func json(_ text: String) -> String {
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
     private func differs(_ text: String) -> CommandFailure {
         CommandFailure(
-            .refused, "The demo did not go as it should: \(text)", fix: "Report it with what is printed above")
-    }
-}
-
-extension String {
-    /// As JSON has it, in quotes.
-    fileprivate var inJSON: String {
-        var writer = JSONWriter()
-        writer.string(self)
-        return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            .refused, "The demo failed: \(text)", fix: "Report it with the output above")
     }
 }
 

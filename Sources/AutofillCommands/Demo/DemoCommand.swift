@@ -3,25 +3,25 @@ import ArgumentParser
 
 struct DemoCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Shows the main job for real, with a throwaway vault.",
+        commandName: "demo", abstract: "Demonstrates autofilld with a temporary vault.",
         discussion: """
-            Starts a real daemon with a throwaway vault, key file and registrations in a temporary directory; nothing of \
-            yours is touched, and all of it is gone at the end. An app signs up and gets a strong password, the daemon is \
-            killed, and the password is still there; another app that is not set up gets the reason. It fits on two \
-            screens, with a line for each request and answer; --full shows all that goes over the socket, and --json the \
-            same as one object a line.
+            Starts a real daemon with a temporary vault, key file and registrations in a temporary directory; your own \
+            data is not touched, and the directory is removed at the end. An app signs up and gets a strong password, the \
+            daemon is killed, and the password is still there; another app, which is not set up, gets the reason. The \
+            output fits on two screens, with one line per request and answer; --full shows all that is sent over the \
+            socket, and --json the same as one object per line.
 
             Examples:
               autofillctl demo
               autofillctl demo --full
             """)
 
-    @Flag(help: "Show every line as it is, what autofillctl itself says, and the answers to hello.")
+    @Flag(help: "Show every line unchanged, also autofillctl's own and the answers to hello.")
     var full = false
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's program; the one beside this one, or in PATH, where it is left out.", valueName: "path"))
+            "The daemon's program; by default the one beside this one, or in PATH.", valueName: "path"))
     var daemon: String?
 
     @OptionGroup(title: "Common Options") var format: FormatOptions

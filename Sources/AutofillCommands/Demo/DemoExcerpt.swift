@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What matters of a line of the protocol, in one line of the terminal: its method or outcome, its beginning, and the password
-/// or the reason in it, wherever that stands.
+/// The essential content of a protocol line, in one line of the terminal: its method or outcome, its beginning, and the
+/// password or the reason in it, wherever it is.
 struct DemoExcerpt: Equatable {
     let before: String
-    /// The password or the reason; empty where there is none.
+    /// The password or the reason; empty if there is none.
     let essence: String
     let after: String
 
-    /// Nil for the answer to `hello`: whoever wants to see it has the whole demo.
+    /// Nil for the answer to `hello`, which only --full shows.
     ///
-    /// - Parameter columns: how many there are, at least 40.
+    /// - Parameter columns: the width of the terminal, at least 40.
     init?(_ line: String, columns: Int) {
         let text = Self.withoutEnvelope(line)
         if text.hasPrefix(#"{"protocol":"#) { return nil }

@@ -2,12 +2,12 @@
 import AutofillClient
 import AutofillProtocol
 
-/// Prints what happens in the demo: for people with arrows, on two screens or in full; with `--json` one object a line.
+/// Prints the events of the demo: for users with arrows, on two screens or in full; with `--json` one object per line.
 struct DemoPrinter: Sendable {
     enum Style: Sendable {
-        /// A line each for what an app says and is told, with what matters of it.
+        /// One line for each message that an app sends or receives, with its essential content.
         case short
-        /// All that goes over the socket.
+        /// All that is sent over the socket.
         case full
         case json
     }
@@ -18,20 +18,20 @@ struct DemoPrinter: Sendable {
     private var width: Int { console.width ?? 80 }
 
     /// A line of explanation.
-    func say(_ text: String, _ style: Console.Style? = nil) {
+    func explain(_ text: String, _ style: Console.Style? = nil) {
         if self.style == .json { return event("step", text) }
         for line in text.wrapped(toColumns: width) { console.print(style.map { console.styled(line, $0) } ?? line) }
     }
 
-    /// What only the whole demo shows.
+    /// Printed by --full only.
     func detail(_ text: String) {
-        if style != .short { say(text, .dim) }
+        if style != .short { explain(text, .dim) }
     }
 
     /// The heading of a step.
     func begin(_ title: String) {
         if style == .full { console.print() }
-        say(title, .bold)
+        explain(title, .bold)
     }
 
     /// For an app's connection.
@@ -44,15 +44,15 @@ struct DemoPrinter: Sendable {
         }
     }
 
-    /// For the connection of autofillctl itself: its requests are those of the command that the step names.
+    /// For the connection of autofillctl itself, whose requests are those of the command that the step names.
     var ownTranscript: Transcript {
         if style == .short { return { _ in } }
         return transcript
     }
 
-    /// What the journal got; on two screens as much of it as is wanted.
-    func journal(_ lines: [String], _ isWanted: (String) -> Bool = { _ in true }) {
-        let shown = style == .short ? lines.filter(isWanted) : lines
+    /// Prints journal lines; on two screens only those that match.
+    func journal(_ lines: [String], _ isShown: (String) -> Bool = { _ in true }) {
+        let shown = style == .short ? lines.filter(isShown) : lines
         for line in shown {
             if style == .json { event("journal", line) } else { printWhole("journal │", line.printable, .yellow) }
         }
@@ -71,9 +71,9 @@ struct DemoPrinter: Sendable {
 
     private func printWhole(_ mark: String, _ text: String, _ style: Console.Style?) {
         let indent = mark.columns + 3
-        // What goes into a file or a pipe is whole lines.
-        let room = self.style == .full ? console.width ?? .max : width
-        for (index, line) in text.wrapped(toColumns: max(20, room - indent)).enumerated() {
+        // Lines in a file or a pipe are not cut.
+        let columns = self.style == .full ? console.width ?? .max : width
+        for (index, line) in text.wrapped(toColumns: max(20, columns - indent)).enumerated() {
             let head = index == 0 ? "  \(mark) " : String(repeating: " ", count: indent)
             console.print(head + (style.map { console.styled(line, $0) } ?? line))
         }

@@ -5,8 +5,8 @@ import Glibc
 import SecretMemory
 import Synchronization
 
-/// The throwaway place of the demo: a directory with registrations, a key file, a vault and a socket, and the daemon that
-/// works there. All of it goes when the demo ends, however it ends.
+/// The temporary environment of the demo: a directory with registrations, a key file, a vault and a socket, and the
+/// daemon that uses it. All of it is removed when the demo ends, however it ends.
 final class DemoSite: Sendable {
     let directory: String
     private let executable: String
@@ -23,7 +23,7 @@ final class DemoSite: Sendable {
 
     /// - Parameters:
     ///   - executable: the daemon's.
-    ///   - temporaryDirectory: where the directory is made; must leave room for a socket's path.
+    ///   - temporaryDirectory: where the directory is made; must be short enough for a socket's path.
     init(executable: String, temporaryDirectory: String) throws(CommandFailure) {
         guard let made = TemporaryFolder.make(in: temporaryDirectory, named: "autofilld-demo") else {
             throw CommandFailure(
@@ -51,7 +51,7 @@ final class DemoSite: Sendable {
         }
     }
 
-    /// What the daemon is started with.
+    /// The daemon's arguments.
     var arguments: [String] {
         [
             "--socket", socket, "--data-directory", directory + "/data", "--registrations", registrations, "--settings",
@@ -80,14 +80,15 @@ final class DemoSite: Sendable {
 
     func journal() -> [String] { state.withLock { $0.daemon }?.journal() ?? [] }
 
-    func journal(until isWanted: (String) -> Bool) -> [String] {
-        state.withLock { $0.daemon }?.journal(until: isWanted, within: .seconds(5)) ?? []
+    func journal(until isEnd: (String) -> Bool) -> [String] {
+        state.withLock { $0.daemon }?.journal(until: isEnd, within: .seconds(5)) ?? []
     }
 
-    /// Whether a signal asked for the end. The daemon is killed then, so that whatever waits for it ends at once.
-    var isInterrupted: Bool { Interruption.hasCome || state.withLock { $0.isInterrupted } }
+    /// Whether a signal requested the end. The daemon is then killed, so that every call that waits for it ends at
+    /// once.
+    var isInterrupted: Bool { Interruption.isRequested || state.withLock { $0.isInterrupted } }
 
-    /// Has SIGINT, SIGTERM and SIGHUP end the daemon, not this process, which has to clean up.
+    /// Has SIGINT, SIGTERM and SIGHUP end the daemon, and not this process, which has to clean up.
     func catchInterruptions() throws(CommandFailure) {
         signal(SIGPIPE, SIG_IGN)
         try Interruption.catch { [self] in
@@ -98,7 +99,7 @@ final class DemoSite: Sendable {
         }
     }
 
-    /// Ends the daemon and takes the directory away.
+    /// Ends the daemon and removes the directory.
     func cleanUp() {
         killDaemon()
         try? FileManager.default.removeItem(atPath: directory)

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct DomainApproveCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Says that a domain is an app's, in the site's place.",
+        commandName: "approve", abstract: "Approves a domain of an app, instead of the site.",
         discussion: """
             Example:
               autofillctl domain approve org.example.Shop shop.example.com
@@ -18,9 +18,7 @@ struct DomainApproveCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            DomainApprove(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { DomainApprove(bundleID: app, domain: arguments.domain, proof: $0) }
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

@@ -4,11 +4,11 @@ import AssociatedDomains
 
 struct DomainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "domain", abstract: "Shows whose apps sites say they are, or says it.",
+        commandName: "domain", abstract: "Shows, approves and denies associated domains.",
         discussion: """
-            A domain is an app's when its registration names it and the site approves: its \
-            /.well-known/apple-app-site-association lists linux.BUNDLE-ID under webcredentials.apps. In place of the site \
-            you may approve it yourself, and what you deny stays denied whatever the site says.
+            A domain belongs to an app when the app's registration names it and the site approves: the site's \
+            /.well-known/apple-app-site-association lists linux.BUNDLE-ID under webcredentials.apps. You may approve a \
+            domain instead of the site, and what you deny stays denied whatever the site states.
 
             Example:
               autofillctl domain list
@@ -19,7 +19,7 @@ struct DomainCommand: AsyncParsableCommand {
         ])
 }
 
-/// The app and the domain that a command is about.
+/// The app and the domain of a command.
 struct DomainArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("The app.", valueName: "bundle-id"))
     var bundleID: String

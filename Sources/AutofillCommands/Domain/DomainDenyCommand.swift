@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct DomainDenyCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "deny", abstract: "Says that a domain is not an app's.",
+        commandName: "deny", abstract: "Denies a domain to an app, whatever the site states.",
         discussion: """
             Example:
               autofillctl domain deny org.example.Shop shop.example.com
@@ -18,9 +18,7 @@ struct DomainDenyCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            DomainDeny(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { DomainDeny(bundleID: app, domain: arguments.domain, proof: $0) }
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

@@ -12,7 +12,7 @@ struct DomainListCommand: Subcommand {
               autofillctl domain list org.example.Shop
             """)
 
-    @Argument(help: ArgumentHelp("Only of this app.", valueName: "bundle-id"))
+    @Argument(help: ArgumentHelp("List only the domains of this app.", valueName: "bundle-id"))
     var bundleID: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -32,8 +32,8 @@ struct DomainListCommand: Subcommand {
         var table = Table("APP", "ENTRY", "APPROVED", "SITE", "USER", "LAST ASKED", "LAST FAILURE")
         for domain in domains {
             table.add(
-                domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteState.words,
-                domain.userState.words, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "")
+                domain.bundleID, domain.name, domain.approved ? "yes" : "no", domain.siteState.text,
+                domain.userState.text, domain.lastAttempt?.minute ?? "never", domain.lastFailure ?? "")
         }
         console.print(table)
     }

@@ -5,9 +5,9 @@ import AutofillProtocol
 
 struct DomainRefreshCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Asks the site again now, and shows what became of it.",
+        commandName: "refresh", abstract: "Fetches the site's statement now, and shows it.",
         discussion: """
-            Exit status 1: the domain is not the app's.
+            Exit status 1: the domain is not approved for the app.
 
             Example:
               autofillctl domain refresh org.example.Shop shop.example.com
@@ -20,8 +20,7 @@ struct DomainRefreshCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let session = try await service.sessionWithOpenVault()
-        let call = DomainRefresh(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session))
-        try await session.call(call).show(on: console, asJSON: format.json)
+        let answer = try await service.call(proof) { DomainRefresh(bundleID: app, domain: arguments.domain, proof: $0) }
+        try answer.show(on: console, asJSON: format.json)
     }
 }

@@ -2,7 +2,7 @@
 import AutofillProtocol
 
 extension DomainReport {
-    /// Prints it; throws the exit status where the domain is not the app's.
+    /// Prints it; throws the exit status if the domain is not approved for the app.
     func show(on console: Console, asJSON isJSON: Bool) throws(CommandFailure) {
         if isJSON {
             console.print { write(to: &$0) }
@@ -17,8 +17,8 @@ extension DomainReport {
             "", "\(bundleID), \(entry): \(approved ? "approved" : "not approved")", indent: 4)
         let asked = "\(lastAttempt?.minute ?? "never")\(nextAttempt.map { ", next after \($0.minute)" } ?? "")"
         for (heading, text) in [
-            ("the site:     ", "\(siteState.words): \(siteEvidence.printable)"),
-            ("you:          ", "\(userState.words): \(userEvidence.printable)"),
+            ("the site:     ", "\(siteState.text): \(siteEvidence.printable)"),
+            ("you:          ", "\(userState.text): \(userEvidence.printable)"),
             ("last fetched: ", fetched.map { "\($0.minute), valid until \(validUntil?.minute ?? "")" } ?? "never"),
             ("last asked:   ", asked),
         ] {
@@ -35,29 +35,29 @@ extension DomainReport {
         return lines
     }
 
-    /// What went wrong at the last attempt: the first file's failure, where none was read.
+    /// The failure of the last attempt: that of the first file if none was read.
     var lastFailure: String? { files.contains { $0.failure == nil } ? nil : files.first?.failure?.rawValue }
 }
 
 extension DomainReport {
-    /// The entry without what all entries begin with: `*.example.com`.
+    /// The entry without its prefix: `*.example.com`.
     var name: String { entry.split(separator: ":", maxSplits: 1).last.map(String.init) ?? entry }
 }
 
 extension DomainReport.SiteState {
-    var words: String {
+    var text: String {
         switch self {
         case .approved: "approves"
         case .notNeeded: "not needed"
-        case .notListing: "does not list it"
-        case .failed: "not reached"
-        case .notFetched: "not asked yet"
+        case .notListing: "app not listed"
+        case .failed: "not reachable"
+        case .notFetched: "not fetched yet"
         }
     }
 }
 
 extension DomainReport.UserState {
-    var words: String {
+    var text: String {
         switch self {
         case .approved: "approved"
         case .denied: "denied"

@@ -5,9 +5,9 @@ import AutofillProtocol
 
 struct DomainShowCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows what the site and you say of an app.",
+        commandName: "show", abstract: "Shows the site's statement and your decision.",
         discussion: """
-            Exit status 1: the domain is not the app's.
+            Exit status 1: the domain is not approved for the app.
 
             Example:
               autofillctl domain show org.example.Shop shop.example.com
@@ -20,8 +20,7 @@ struct DomainShowCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try arguments.app()
-        let session = try await service.sessionWithOpenVault()
-        let call = DomainGet(bundleID: app, domain: arguments.domain, proof: try await proof.proof(session))
-        try await session.call(call).show(on: console, asJSON: format.json)
+        let answer = try await service.call(proof) { DomainGet(bundleID: app, domain: arguments.domain, proof: $0) }
+        try answer.show(on: console, asJSON: format.json)
     }
 }

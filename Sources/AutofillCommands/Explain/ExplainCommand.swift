@@ -10,16 +10,15 @@ import Settings
 
 struct ExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows why AutoFill works for an app, or does not.",
-        // With as many options ArgumentParser names none; so for others below.
+        commandName: "explain", abstract: "Shows why AutoFill works or fails for an app.",
+        // With so many options ArgumentParser's usage line lists none of them; the same for other commands.
         usage: """
             autofillctl explain <bundle-id> [--domain <domain>] [--origin <origin>] [--url <text>] [--settings <file>] \
             [--registrations <dir> ...] [proof options] [common options]
             """,
         discussion: """
-            Reads the registrations and the settings itself, so it works without the service, and then says what it could \
-            not tell. What has been allowed is told only with proof. Exit status 1: a \
-            condition does not hold.
+            Reads the registrations and the settings itself, so it works without the service, and then prints what it \
+            could not check. Grants are shown only with proof. Exit status 1: a condition does not hold.
 
             Examples:
               autofillctl explain org.example.Shop --domain shop.example.com
@@ -32,10 +31,10 @@ struct ExplainCommand: Subcommand {
     @Option(help: "The site that the app fills for.")
     var domain: String?
 
-    @Option(help: "In place of --domain the origin of a browser's page, https://example.com.")
+    @Option(help: "Instead of --domain: the origin of a browser's page, https://example.com.")
     var origin: String?
 
-    @Option(help: ArgumentHelp("In place of --domain what a credential helper was given.", valueName: "text"))
+    @Option(help: ArgumentHelp("Instead of --domain: the string that a credential helper received.", valueName: "text"))
     var url: String?
 
     @Option(help: ArgumentHelp("The settings ($XDG_CONFIG_HOME/autofilld/settings.json).", valueName: "file"))
@@ -56,7 +55,7 @@ struct ExplainCommand: Subcommand {
             app: app.text, settingsPath: path, keychain: values.keychain, autoFill: values.autoFill,
             strongPasswords: values.offersStrongPasswords(to: app), identity: .notAsked,
             declaration: try declaration(of: app, for: site), site: site,
-            siteWord: .unknown(Self.toldWithProof), userWord: .unknown(Self.toldWithProof), consent: .unknown,
+            siteWord: .unknown(Self.shownWithProof), userWord: .unknown(Self.shownWithProof), consent: .unknown,
             vault: .unlocked)
         var unavailable: CommandFailure.Problem?
         do throws(CommandFailure) {
@@ -64,24 +63,25 @@ struct ExplainCommand: Subcommand {
         } catch  where error.status == .unavailable {
             unavailable = error.problems.first
         }
-        let explanation = Explanation(facts, isConsentKnown: facts.consent != .unknown, unavailable: unavailable)
+        let explanation = Explanation(facts, isConsentRead: facts.consent != .unknown, unavailable: unavailable)
         if format.json {
             console.print { explanation.write(to: &$0) }
         } else {
             for line in explanation.lines(console) { console.print(line) }
         }
-        // Everything has been said; the exit status says it once more.
+        // All conditions are printed; only the exit status is left.
         if explanation.conditions.contains(where: { $0.isHeld == false }) { throw CommandFailure(.refused, []) }
     }
 
-    private static let toldWithProof = "told by the service with proof: add --key-file PATH, --recovery-key or --prompt"
+    private static let shownWithProof =
+        "shown by the service with proof: add --key-file PATH, --recovery-key or --prompt"
 
     private func settingsPath() throws(CommandFailure) -> String {
         if let settings { return settings }
         return try standardPath { paths throws(StandardPathsError) in try paths.settings }
     }
 
-    /// What only the service knows.
+    /// The facts that only the service has.
     private func ask(
         _ facts: inout AutofillFacts, for domain: DomainName?, _ granted: ServiceIdentifier?
     ) async throws(CommandFailure) {
@@ -96,7 +96,7 @@ struct ExplainCommand: Subcommand {
         guard proof.isNamed, let granted, facts.vault == .unlocked else { return }
         let proof = try await proof.proof(session)
         if let domain, case .present(let declared) = facts.declaration, declared.coveringEntry != nil {
-            facts.tell(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
+            facts.add(try await session.call(DomainGet(bundleID: facts.app, domain: domain.text, proof: proof)))
         }
         let grants = try await session.allGrants(with: proof)
             .filter { $0.bundleID == facts.app && $0.service == granted }
@@ -109,10 +109,10 @@ struct ExplainCommand: Subcommand {
         }
     }
 
-    /// What is asked for, and what a grant for it names.
+    /// The site, and the service that a grant for it names.
     private func named() throws(CommandFailure) -> (AutofillFacts.Site, ServiceIdentifier?) {
         if [domain, origin, url].compactMap(\.self).count > 1 {
-            throw CommandFailure(.usage, "One of --domain, --origin and --url is asked about at a time.")
+            throw CommandFailure(.usage, "Give only one of --domain, --origin and --url.")
         }
         if let url { return (.url(url), ServiceIdentifier(type: "url", value: url)) }
         if let domain {
@@ -157,8 +157,8 @@ struct ExplainCommand: Subcommand {
 }
 
 extension AutofillFacts {
-    /// What the service knows of the app and the domain.
-    fileprivate mutating func tell(_ report: DomainReport) {
+    /// Adds the facts of a report about the app and the domain.
+    fileprivate mutating func add(_ report: DomainReport) {
         speakingSite = report.site
         siteWord =
             switch report.siteState {

@@ -2,13 +2,13 @@
 import AutofillProtocol
 
 extension Explanation {
-    /// For people: a line for each condition, its evidence, and the fix where it does not hold. Evidence stands below its
-    /// condition where the terminal has no room for all of it beside.
+    /// For users: a line for each condition, its evidence, and the fix if it does not hold. Evidence that does not fit
+    /// beside its condition is printed below it.
     func lines(_ console: Console) -> [String] {
         var lines = [console.styled(domain.map { "\(app) at \($0)" } ?? app, .bold), ""]
         let width = conditions.map(\.title.columns).max() ?? 0
-        let isBeside = console.width.map { room in
-            conditions.allSatisfy { width + 8 + $0.evidence.printable.columns <= room }
+        let isBeside = console.width.map { columns in
+            conditions.allSatisfy { width + 8 + $0.evidence.printable.columns <= columns }
         }
         for condition in conditions {
             let mark =
@@ -31,7 +31,7 @@ extension Explanation {
         }
         lines.append("")
         if let unavailable {
-            lines.append("Not asked: \(unavailable.message).")
+            lines.append("Not checked: \(unavailable.message).")
             if let fix = unavailable.fix { lines += console.hanging("      Fix: ", fix) }
         }
         lines.append(verdict(console))
@@ -42,12 +42,12 @@ extension Explanation {
         let failed = conditions.filter { $0.isHeld == false }
         let open = conditions.filter { $0.isHeld == nil }.count
         if failed.isEmpty {
-            let rest = open == 0 ? "" : " what is marked ? could not be told here."
-            return console.styled("Nothing stands in the way;", .green)
+            let rest = open == 0 ? "" : " conditions marked ? could not be checked."
+            return console.styled("AutoFill works;", .green)
                 + (rest.isEmpty ? " all conditions hold." : rest)
         }
         return console.styled(
             failed.count == 1 ? "1 condition does not hold." : "\(failed.count) conditions do not hold.", .red)
-            + " An app is told the first: \(failed.first?.reason?.reason ?? "")."
+            + " The app receives the first reason: \(failed.first?.reason?.reason ?? "")."
     }
 }

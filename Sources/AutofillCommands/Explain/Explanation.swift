@@ -2,19 +2,19 @@
 import AutofillPolicy
 import AutofillProtocol
 
-/// Every condition of AutoFill for one app, as it can be told from outside.
+/// Every condition of AutoFill for one app, as far as it can be checked from outside.
 struct Explanation {
     let app: String
     let domain: String?
-    /// What could not be asked of the service, and why; nil where it answered.
+    /// What the service could not be asked, and why; nil if it answered.
     let unavailable: CommandFailure.Problem?
     let conditions: [ConditionReport]
 
     /// - Parameters:
-    ///   - facts: what is known; consent and vault count only as far as the next two say.
-    ///   - isConsentKnown: whether the grants were read.
+    ///   - facts: the recorded facts; consent and vault are valid only as the next two state.
+    ///   - isConsentRead: whether the grants were read.
     ///   - unavailable: why the service could not be asked.
-    init(_ facts: AutofillFacts, isConsentKnown: Bool, unavailable: CommandFailure.Problem?) {
+    init(_ facts: AutofillFacts, isConsentRead: Bool, unavailable: CommandFailure.Problem?) {
         app = facts.app
         domain = facts.site.name
         self.unavailable = unavailable
@@ -24,11 +24,11 @@ struct Explanation {
         conditions = findings.map { finding in
             switch finding.condition {
             case .vault where unavailable != nil:
-                ConditionReport(unknown: finding, "told when the service is there")
+                ConditionReport(unknown: finding, "shown when the service runs")
             case .grant where unavailable != nil:
-                ConditionReport(unknown: finding, "told when the service is there")
-            case .grant where !isConsentKnown && facts.vault == .unlocked:
-                ConditionReport(unknown: finding, "told with proof: add --key-file PATH, --recovery-key or --prompt")
+                ConditionReport(unknown: finding, "shown when the service runs")
+            case .grant where !isConsentRead && facts.vault == .unlocked:
+                ConditionReport(unknown: finding, "shown with proof: add --key-file PATH, --recovery-key or --prompt")
             default: ConditionReport(finding)
             }
         }
@@ -38,13 +38,14 @@ struct Explanation {
         !conditions.contains { $0.isHeld == false && $0.condition != left?.rawValue }
     }
 
-    /// Whether nothing that was told keeps a strong password from being offered.
+    /// Whether no checked condition prevents the offer of a strong password.
     var offersStrongPassword: Bool { holds(without: .grant) }
 
-    /// Whether nothing that was told keeps saved credentials from being filled.
+    /// Whether no checked condition prevents the filling of saved credentials.
     var fillsSavedCredentials: Bool { holds(without: .strongPasswords) }
 
-    /// The shape of `explain --json`: that of `diagnose`, with the app, the domain and what could not be asked.
+    /// The shape of `explain --json`: that of `diagnose`, with the app, the domain and the reason why the service was
+    /// not asked.
     func write(to writer: inout JSONWriter) {
         writer.member("bundleID", app)
         writer.member("domain", orNull: domain)

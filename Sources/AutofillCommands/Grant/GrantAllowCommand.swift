@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantAllowCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow", abstract: "Lets an app fill what is saved for a domain.",
+        commandName: "allow", abstract: "Allows an app to fill the credentials of a domain.",
         usage: """
             autofillctl grant allow [<bundle-id>] <service> [--program <path>] [proof options] [common options]
             """,
@@ -22,14 +22,14 @@ struct GrantAllowCommand: Subcommand {
 
     @Argument(
         help: ArgumentHelp(
-            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com; what a "
-                + "credential helper was given, as url:TEXT.", valueName: "service"))
+            "One of its associated domains, or GROUP/SERVICE of its keychain items; a browser's https://example.com; or the string "
+                + "that a credential helper received, as url:TEXT.", valueName: "service"))
     var second: String?
 
     @Option(
         help: ArgumentHelp(
-            "In the app's place an installed program, as it asks through Secret Service; the service is then what it may read: "
-                + "org.freedesktop.secrets/ITEM, or /imported for all that was taken over.", valueName: "path"))
+            "Instead of the app: an installed program that uses the Secret Service; the service is then what it may read: "
+                + "org.freedesktop.secrets/ITEM, or /imported for all imported items.", valueName: "path"))
     var program: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -38,7 +38,7 @@ struct GrantAllowCommand: Subcommand {
 
     func validate() throws {
         if program != nil, second != nil { throw ValidationError("Name a bundle ID or a program, not both.") }
-        if program == nil, second == nil { throw ValidationError("Name the service, too.") }
+        if program == nil, second == nil { throw ValidationError("Name the service as well.") }
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
@@ -47,15 +47,13 @@ struct GrantAllowCommand: Subcommand {
                 .app(bundleID: try BundleIdentifier(argument: first).text)
             }
         let site = try ServiceIdentifier(argument: second ?? first)
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            GrantAllow(grantee, service: site, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { GrantAllow(grantee, service: site, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
         for grant in answer.grants where grant.executable.isEmpty {
             console.print(
                 "note: ",
                 hanging:
-                    "any program of yours that says it is \(grant.bundleID) is covered: no executable of root's stands for it"
+                    "the grant covers every program of yours that connects as \(grant.bundleID): no root-owned registration names its executable"
             )
             break
         }

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grant", abstract: "Says which apps may fill what is saved.",
+        commandName: "grant", abstract: "Controls which apps may fill saved credentials.",
         discussion: """
             Example:
               autofillctl grant allow org.example.Shop shop.example.com
@@ -17,17 +17,17 @@ struct GrantCommand: AsyncParsableCommand {
 }
 
 extension ServiceIdentifier {
-    /// What is allowed or denied: a domain, GROUP/SERVICE of keychain items, a page's origin, or after `url:` the string of a
-    /// credential helper, which needs that only where it could be taken for another.
+    /// The service of a grant: a domain, GROUP/SERVICE of keychain items, a page's origin, or after `url:` the string
+    /// of a credential helper; the prefix is needed only if the string could be mistaken for another kind.
     init(argument: String) throws(CommandFailure) {
-        // No domain has a slash, and no access group.
+        // No domain and no access group contains a slash.
         if argument.hasPrefix("url:") {
             self.init(type: "url", value: String(argument.dropFirst(4)))
         } else if ["http://", "https://"].contains(where: argument.lowercased().hasPrefix) {
             do throws(WebOriginError) {
                 _ = try WebOrigin(argument)
             } catch {
-                let fix = "\(error.fix) Put url: before it where it is what a credential helper was given."
+                let fix = "\(error.fix) If it is a string of a credential helper, write url: before it."
                 throw CommandFailure(
                     .usage, "\(argument.quoted) is no web page's origin: \(error.reason)", fix: fix)
             }

@@ -7,7 +7,7 @@ import AutofillProtocol
 struct GrantDenyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "deny",
-        abstract: "Keeps from an app what is saved for a domain.",
+        abstract: "Denies an app the credentials of a domain.",
         discussion: """
             Examples:
               autofillctl grant deny org.example.Shop shop.example.com
@@ -29,9 +29,7 @@ struct GrantDenyCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let app = try BundleIdentifier(argument: bundleID)
         let site = try ServiceIdentifier(argument: domain)
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            GrantDeny(bundleID: app.text, service: site, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { GrantDeny(bundleID: app.text, service: site, proof: $0) }
         if format.json { console.print { answer.write(to: &$0) } }
     }
 }

@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct GrantListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists what is allowed and denied.",
+        commandName: "list", abstract: "Lists the grants and denials.",
         discussion: """
             Example:
               autofillctl grant list
@@ -20,7 +20,7 @@ struct GrantListCommand: Subcommand {
         let session = try await service.sessionWithOpenVault()
         let grants = try await session.allGrants(with: try await proof.proof(session))
         if format.json { return console.print { $0.member("grants", grants) } }
-        guard !grants.isEmpty else { return console.print("Nothing is allowed or denied.") }
+        guard !grants.isEmpty else { return console.print("There are no grants and no denials.") }
         var table = Table("APP", "DOMAIN OR KEYCHAIN", "DECISION", "PROGRAM", "SINCE", "ID")
         for grant in grants {
             table.add(
@@ -34,6 +34,6 @@ struct GrantListCommand: Subcommand {
 }
 
 extension GrantReport {
-    /// Whether it is a browser's word for all sites (the setting askInBrowser).
+    /// Whether it is a browser's consent for all sites (the setting askInBrowser).
     fileprivate var isForAllSites: Bool { service == ServiceIdentifier(type: "origin", value: "*") }
 }

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct GrantRevokeCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Takes a grant or a denial back.",
+        commandName: "revoke", abstract: "Revokes a grant or a denial.",
         discussion: """
             Example:
               autofillctl grant revoke grt_…
@@ -19,8 +19,7 @@ struct GrantRevokeCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(GrantRevoke(grant: grant, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { GrantRevoke(grant: grant, proof: $0) }
         guard answer.changed else {
             throw CommandFailure(.notFound, "There is no such grant", fix: "See: autofillctl grant list")
         }

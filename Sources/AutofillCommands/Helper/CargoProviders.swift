@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The list of credential providers in a config.toml (the Cargo Book, "registry.global-credential-providers"): cargo asks the last
-/// one first.
+/// The list of credential providers in a config.toml (the Cargo Book, "registry.global-credential-providers"): cargo
+/// tries the last one first.
 struct CargoProviders {
     static let helper = "cargo-credential-autofill"
     private static let key = "registry.global-credential-providers"
-    /// Tokens that are in cargo's own file still count.
+    /// Tokens in cargo's own file stay valid.
     private static let line = "global-credential-providers = [\"cargo:token\", \"\(helper)\"]\n"
 
     private let text: TOMLText
@@ -20,7 +20,7 @@ struct CargoProviders {
 
     var hasHelper: Bool { names?.contains { $0.text == Self.helper } ?? false }
 
-    /// The text with the helper as the last of them; nil where the list is written in a way that is not edited here.
+    /// The text with the helper as the last of them; nil if the list has a form that is not edited here.
     func adding() -> String? {
         if let entry {
             guard let names else { return nil }
@@ -31,7 +31,7 @@ struct CargoProviders {
             let isLineEnd = table.end > 0 && text.bytes[table.end - 1] == 0x0A
             return replacing(table.end..<table.end, with: (isLineEnd ? "" : "\n") + Self.line)
         }
-        // A dotted key or an inline table of that name: a table of it may not be opened once more.
+        // A dotted key or an inline table of that name: TOML forbids a second table with the same name.
         guard !text.entries.contains(where: { $0.key == "registry" || $0.key.hasPrefix("registry.") }) else {
             return nil
         }
@@ -40,7 +40,7 @@ struct CargoProviders {
         return replacing(text.bytes.count..<text.bytes.count, with: "\(gap)[registry]\n\(Self.line)")
     }
 
-    /// The text without the helper; what adding put there by itself goes whole.
+    /// The text without the helper; a line that `adding` wrote itself is removed completely.
     func removing() -> String {
         guard let names, let index = names.firstIndex(where: { $0.text == Self.helper }) else {
             return String(decoding: text.bytes, as: UTF8.self)
@@ -48,8 +48,8 @@ struct CargoProviders {
         let whole = String(decoding: text.bytes, as: UTF8.self)
         for added in ["\n[registry]\n\(Self.line)", "[registry]\n\(Self.line)", Self.line] {
             if whole.hasSuffix(added) { return String(whole.dropLast(added.count)) }
-            if added == Self.line, let place = whole.firstRange(of: "\n" + added) {
-                return whole.replacingCharacters(in: place, with: "\n")
+            if added == Self.line, let range = whole.firstRange(of: "\n" + added) {
+                return whole[..<range.lowerBound] + "\n" + whole[range.upperBound...]
             }
         }
         let range =
@@ -64,11 +64,5 @@ struct CargoProviders {
         String(
             decoding: text.bytes[..<range.lowerBound] + Array(added.utf8) + text.bytes[range.upperBound...],
             as: UTF8.self)
-    }
-}
-
-extension String {
-    fileprivate func replacingCharacters(in range: Range<Index>, with other: String) -> String {
-        self[..<range.lowerBound] + other + self[range.upperBound...]
     }
 }

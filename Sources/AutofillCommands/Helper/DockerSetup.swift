@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AutofillProtocol
 
-/// `credsStore` in docker's config.json. All else stays as it is, byte for byte.
+/// `credsStore` in docker's config.json. All else is unchanged, byte for byte.
 struct DockerSetup: ToolSetup {
     private static let member = "credsStore"
     private static let helper = "autofill"
@@ -19,11 +19,13 @@ struct DockerSetup: ToolSetup {
                 .refused, "docker has another helper: \(other)", fix: "autofillctl helper install docker --replace")
         }
         let backup = try edited.replace(with: document.setting(Self.member, to: Self.helper))
-        var changes = ["\(file): \(Self.member) is \"\(Self.helper)\" now"]
-        if let other = document.store, !other.isEmpty { changes[0] += ", and was \"\(other)\"" }
-        if let backup { changes.append("note: the file as it was: \(backup)") }
+        var changes = ["\(file): \(Self.member) is now \"\(Self.helper)\""]
+        if let other = document.store, !other.isEmpty { changes[0] += "; it was \"\(other)\"" }
+        if let backup { changes.append("note: the former file: \(backup)") }
         if document.hasPlainPasswords {
-            changes.append("note: \"auths\" has passwords in clear; docker logout, then docker login, takes them out")
+            changes.append(
+                "note: \"auths\" contains passwords in plain text; to remove them, run docker logout, then docker login"
+            )
         }
         return changes
     }
@@ -32,28 +34,28 @@ struct DockerSetup: ToolSetup {
         let (edited, document) = try read()
         guard document.store == Self.helper else { return [] }
         let backup = try edited.replace(with: document.removing(Self.member))
-        return ["\(file): \(Self.member) was taken away"] + (backup.map { ["note: the file as it was: \($0)"] } ?? [])
+        return ["\(file): \(Self.member) was removed"] + (backup.map { ["note: the former file: \($0)"] } ?? [])
     }
 
     private func read() throws(CommandFailure) -> (edited: EditedFile, document: DockerConfiguration) {
         let edited = try EditedFile(file)
         guard let document = DockerConfiguration(edited.bytes) else {
-            throw CommandFailure(.badData, "\(file) is not a JSON object", fix: "Mend it, or put it aside")
+            throw CommandFailure(.badData, "\(file) is not a JSON object", fix: "Repair it, or move it away")
         }
         return (edited, document)
     }
 }
 
-/// The text of a config.json: a JSON object of which one member is set or taken away where it stands.
+/// The text of a config.json: a JSON object of which one member is set or removed, without changing the rest.
 struct DockerConfiguration {
     private let text: [UInt8]
-    /// The members, in order: each one's name, and where it begins and where its value ends.
+    /// The members, in order: the name of each, where it begins, and where its value ends.
     private let members: [(name: String, range: Range<Int>, value: Range<Int>)]
     let store: String?
-    /// Whether it has a password in clear (base64 is none).
+    /// Whether it contains a password in plain text (or base64).
     let hasPlainPasswords: Bool
 
-    /// nil for what is no JSON object; nothing at all is an empty one.
+    /// nil if it is no JSON object; no bytes are an empty object.
     init?(_ bytes: [UInt8]) {
         let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         let text = isBlank ? Array("{}\n".utf8) : bytes
@@ -63,7 +65,7 @@ struct DockerConfiguration {
             var scanner = JSONScanner(maximumDepth: 64)
             let read: Bool? = try? scanner.scan(all) { value throws(JSONError) in
                 for member in try value.members() {
-                    let (name, value) = (all.place(of: member.name.rawSlice), all.place(of: member.value.rawSlice))
+                    let (name, value) = (all.range(of: member.name.rawSlice), all.range(of: member.value.rawSlice))
                     found.append((try member.name.string(), name.lowerBound..<value.upperBound, value))
                     if member.name.matches("credsStore"), member.value.kind == .string {
                         store = try member.value.string()
@@ -90,7 +92,7 @@ struct DockerConfiguration {
         return false
     }
 
-    /// - Parameter value: without anything that JSON escapes.
+    /// - Parameter value: without characters that JSON escapes.
     func setting(_ name: String, to value: String) -> [UInt8] {
         let quoted = Array("\"\(value)\"".utf8)
         if let member = members.first(where: { $0.name == name }) {
@@ -100,7 +102,7 @@ struct DockerConfiguration {
         guard let first = members.first, let last = members.last else {
             return Array("{\n\t".utf8) + member + Array("\n}\n".utf8)
         }
-        // As the first member stands: on a line of its own, as deep; else behind the last.
+        // As the first member is written: on a line of its own, with the same indent; else after the last.
         let before = text[..<first.range.lowerBound]
         let indent = (before.lastIndex(of: UInt8(ascii: "{")).map { before[($0 + 1)...] } ?? []).filter { $0 != 0x0D }
         return text[..<last.range.upperBound] + Array(",".utf8) + indent + member + text[last.range.upperBound...]
@@ -110,7 +112,7 @@ struct DockerConfiguration {
         guard let index = members.firstIndex(where: { $0.name == name }) else { return text }
         let range: Range<Int>
         if index > 0 {
-            // With the comma before it.
+            // With the preceding comma.
             range = members[index - 1].range.upperBound..<members[index].range.upperBound
         } else if members.count > 1 {
             range = members[0].range.lowerBound..<members[1].range.lowerBound
@@ -122,9 +124,9 @@ struct DockerConfiguration {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where a part of it lies.
-    fileprivate func place(of part: UnsafeRawBufferPointer) -> Range<Int> {
-        guard let start = baseAddress, let first = part.baseAddress else { return 0..<0 }
-        return first - start..<first - start + part.count
+    /// The range of a slice.
+    fileprivate func range(of slice: UnsafeRawBufferPointer) -> Range<Int> {
+        guard let start = baseAddress, let first = slice.baseAddress else { return 0..<0 }
+        return first - start..<first - start + slice.count
     }
 }

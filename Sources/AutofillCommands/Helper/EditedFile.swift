@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A configuration file of another program, read whole and put back in one step. Who finds it a symbolic link (a keeper of dotfiles)
-/// finds it one afterwards.
+/// A configuration file of another program, read completely and replaced in one step. A symbolic link (of a dotfile
+/// manager) stays a symbolic link.
 struct EditedFile {
     static let backupSuffix = ".before-autofill"
 
-    /// Where it lies, links followed.
+    /// Its path, with links resolved.
     let path: String
-    /// Empty where there is none yet.
+    /// Empty if there is no file yet.
     let bytes: [UInt8]
-    /// nil where there is none yet.
+    /// nil if there is no file yet.
     private let mode: mode_t?
 
     init(_ path: String) throws(CommandFailure) {
@@ -25,7 +25,7 @@ struct EditedFile {
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < 1 << 24 else {
-            throw CommandFailure(.badData, "\(path) is no file of settings")
+            throw CommandFailure(.badData, "\(path) is not a regular file")
         }
         mode = facts.st_mode & 0o7777
         var read = [UInt8](repeating: 0, count: Int(facts.st_size))
@@ -34,9 +34,9 @@ struct EditedFile {
         bytes = read
     }
 
-    /// Puts other content into its place, whole or not at all; what was there stays beside it.
+    /// Replaces the content atomically; a copy of the old file is kept beside it.
     ///
-    /// - Returns: the copy's path; nil where there was no file.
+    /// - Returns: the copy's path; nil if there was no file.
     func replace(with new: [UInt8]) throws(CommandFailure) -> String? {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if mode == nil { mkdir(directory, 0o700) }
@@ -53,8 +53,8 @@ struct EditedFile {
         let isWritten = bytes.withUnsafeBytes { all in
             var rest = all[...]
             while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Glibc.write(descriptor, part.baseAddress, part.count)
+                let unwritten = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Glibc.write(descriptor, unwritten.baseAddress, unwritten.count)
                 guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }

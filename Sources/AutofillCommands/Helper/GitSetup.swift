@@ -23,7 +23,7 @@ struct GitSetup: ToolSetup {
         _ = try git(["--add", "credential.helper", Self.helper])
         var changes = ["\(file): credential.helper = \(Self.helper) was added"]
         for other in others where !other.isEmpty {
-            changes.append("note: git asks \"\(other)\" first, and tells it what it tells this one")
+            changes.append("note: git calls the helper \"\(other)\" first, and passes it the same data")
         }
         return changes
     }
@@ -31,17 +31,17 @@ struct GitSetup: ToolSetup {
     func uninstall() throws(CommandFailure) -> [String] {
         guard try isInstalled() else { return [] }
         _ = try git(["--unset-all", "credential.helper", "^\(Self.helper)$"])
-        return ["\(file): credential.helper = \(Self.helper) was taken away"]
+        return ["\(file): credential.helper = \(Self.helper) was removed"]
     }
 
     private func helpers() throws(CommandFailure) -> [String] {
         try git(["--get-all", "credential.helper"], mayFind: 1)
     }
 
-    /// - Parameter mayFind: an exit status that says that there is nothing.
+    /// - Parameter mayFind: the exit status for an empty result.
     private func git(_ arguments: [String], mayFind nothing: Int32? = nil) throws(CommandFailure) -> [String] {
         guard let program = environment.program("git") else {
-            throw CommandFailure(.unavailable, "git is not in the PATH", fix: "Install it")
+            throw CommandFailure(.unavailable, "git is not in PATH", fix: "Install it")
         }
         let run = try ProgramRun(program, ["config", "--global"] + arguments, environment)
         guard run.status == 0 || run.status == nothing else {

@@ -4,9 +4,9 @@ import CredentialHelpers
 
 struct HelperCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "helper", abstract: "Has git, docker and cargo keep passwords here.",
+        commandName: "helper", abstract: "Sets up git, docker and cargo to store passwords.",
         discussion: """
-            Each of them finds its helper program by the name in its own configuration, which these commands edit.
+            Each tool finds its helper program by the name in its own configuration, which these commands edit.
 
             Examples:
               autofillctl helper install git
@@ -22,8 +22,8 @@ protocol ToolSetup {
     /// The file that is edited.
     var file: String { get }
     func isInstalled() throws(CommandFailure) -> Bool
-    /// - Parameter replacing: whether another helper's place is taken where there is but one.
-    /// - Returns: what was changed, and what there is to know, in lines; empty where there was nothing to do.
+    /// - Parameter replacing: whether another helper is replaced if the tool can have only one.
+    /// - Returns: the changes and notes, as lines; empty if nothing was changed.
     func install(replacing: Bool) throws(CommandFailure) -> [String]
     func uninstall() throws(CommandFailure) -> [String]
 }
@@ -39,7 +39,7 @@ extension HelperTool {
 }
 
 extension ProcessEnvironment {
-    /// A directory that a variable names, else one in the home directory.
+    /// The directory in a variable, else one in the home directory.
     fileprivate func directory(_ name: String, inHome folder: String) throws(CommandFailure) -> String {
         if let named = self[name], !named.isEmpty { return named }
         guard let home = self["HOME"], !home.isEmpty else {
@@ -48,7 +48,7 @@ extension ProcessEnvironment {
         return "\(home)/\(folder)"
     }
 
-    /// Where the PATH has a program.
+    /// The path of a program in PATH.
     func program(_ name: String) -> String? {
         (self["PATH"] ?? "/usr/bin:/bin").split(separator: ":").lazy.map { "\($0)/\(name)" }
             .first { isExecutable($0) }

@@ -5,25 +5,25 @@ import CredentialHelpers
 
 struct HelperInstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Names the helper in a tool's configuration.",
+        commandName: "install", abstract: "Adds the helper to a tool's configuration.",
         discussion: """
             git: credential.helper in the global configuration. docker: credsStore in ~/.docker/config.json. cargo: \
-            global-credential-providers in ~/.cargo/config.toml. All else in these files stays as it is, and a copy of the \
-            file as it was lies beside it, with .before-autofill at its end.
+            global-credential-providers in ~/.cargo/config.toml. The rest of these files is unchanged, and a copy of the \
+            former file is kept beside it, with the suffix .before-autofill.
 
             Example:
               autofillctl helper install docker
             """)
 
     @Argument(help: "The tool.") var tool: HelperTool
-    @Flag(help: "Take the place of another helper that docker has.") var replace = false
+    @Flag(help: "Replace another helper of docker.") var replace = false
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
         guard ProcessEnvironment.current.program(tool.program) != nil else {
             throw CommandFailure(
-                .unavailable, "\(tool.program) is not in the PATH",
-                fix: "Install autofilld, or add its directory of programs to the PATH")
+                .unavailable, "\(tool.program) is not in PATH",
+                fix: "Install autofilld, or add the directory of its programs to PATH")
         }
         try tool.report(try tool.setup().install(replacing: replace), nothing: "installed already", format, console)
     }
@@ -31,9 +31,9 @@ struct HelperInstallCommand: Subcommand {
 
 struct HelperUninstallCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Takes the helper out of a tool's configuration.",
+        commandName: "uninstall", abstract: "Removes the helper from a tool's configuration.",
         discussion: """
-            What it keeps stays in the vault.
+            Stored passwords stay in the vault.
 
             Example:
               autofillctl helper uninstall git
@@ -48,7 +48,7 @@ struct HelperUninstallCommand: Subcommand {
 }
 
 extension HelperTool {
-    /// What was done to the tool's configuration.
+    /// Prints the changes of the tool's configuration.
     fileprivate func report(
         _ changes: [String], nothing: String, _ format: FormatOptions, _ console: Console
     ) throws(CommandFailure) {

@@ -7,13 +7,13 @@ struct HelperStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows whether the helpers work.",
         discussion: """
-            Runs each helper's own check, which says hello to the service and asks for nothing.
+            Runs each helper's own check, which connects to the service and requests nothing.
 
             Example:
               autofillctl helper status git
             """)
 
-    @Argument(help: "The tool; all three where it is left out.") var tool: HelperTool?
+    @Argument(help: "The tool; by default all three.") var tool: HelperTool?
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
@@ -29,13 +29,13 @@ struct HelperStatusCommand: Subcommand {
         } else {
             for state in states { for line in state.lines { console.print(line.printable) } }
         }
-        // Who asked about all of them need not use all of them.
+        // A user who checks all tools need not use all of them.
         let isWell = states.allSatisfy { $0.problems.isEmpty || tool == nil && !$0.isConfigured }
         if !isWell { throw CommandFailure(.refused, []) }
     }
 }
 
-/// Whether a tool's helper works, and what keeps it from that.
+/// Whether a tool's helper works, and its problems.
 struct HelperState {
     let tool: HelperTool
     let file: String
@@ -49,15 +49,15 @@ struct HelperState {
         isConfigured = try setup.isInstalled()
         if !isConfigured { problems.append("It is not configured: autofillctl helper install \(tool.rawValue)") }
         guard let program = environment.program(tool.program) else {
-            problems.append("\(tool.program) is not in the PATH")
+            problems.append("\(tool.program) is not in PATH")
             return
         }
-        let said = try ProgramRun(program, ["--check"], environment).output.last ?? ""
-        problems += Self.problems(told: said)
+        let line = try ProgramRun(program, ["--check"], environment).output.last ?? ""
+        problems += Self.problems(in: line)
     }
 
-    /// What is wrong, of what a check has printed.
-    static func problems(told line: String) -> [String] {
+    /// The problems in the output of a check.
+    static func problems(in line: String) -> [String] {
         let read = try? Array(line.utf8).withUnsafeBytes { text throws(JSONError) -> [String] in
             var scanner = JSONScanner(maximumDepth: 4)
             return try scanner.scan(text) { value throws(JSONError) -> [String] in
@@ -75,12 +75,12 @@ struct HelperState {
                 case "unlocked": break
                 case "locked": found.append("The vault is locked: autofillctl vault unlock")
                 case "missing": found.append("There is no vault yet: autofillctl vault create")
-                case let other: found.append("The vault cannot be used: \(other ?? "its state is not told")")
+                case let other: found.append("The vault cannot be used: \(other ?? "its state is not reported")")
                 }
                 return found
             }
         }
-        return read ?? ["Its check was not understood"]
+        return read ?? ["The output of its check is not valid"]
     }
 
     var lines: [String] {

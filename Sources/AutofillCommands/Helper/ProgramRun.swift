@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A program that was run to its end.
+/// The result of a program that was run.
 struct ProgramRun {
-    /// nil where a signal ended it.
+    /// nil if a signal ended it.
     let status: Int32?
-    /// Its lines.
+    /// The lines of its output.
     let output: [String]
     let errors: [String]
 
@@ -23,14 +23,14 @@ struct ProgramRun {
             while output.waitForMore(or: -1, until: .now + .seconds(60)) {}
             status = ChildProcess.wait(for: child)
             while errors.read(), !errors.hasEnded {}
-            (self.output, self.errors) = (output.taken(), errors.taken())
+            (self.output, self.errors) = (output.newLines(), errors.newLines())
         } catch {
             throw CommandFailure(.system, error.text)
         }
     }
 }
 
-/// Whether a path leads to a file that this user may run.
+/// Whether a path is a file that this user may execute.
 func isExecutable(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

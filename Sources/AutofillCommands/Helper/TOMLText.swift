@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A TOML text (toml.io, v1.0.0) as far as it takes to find one key's value where it stands: tables, keys and arrays of strings.
+/// A TOML text (toml.io, v1.0.0), parsed as far as needed to find the value of one key: tables, keys and arrays of
+/// strings.
 struct TOMLText {
-    /// A key with its table's name, `registry.global-credential-providers`, and where its value stands.
+    /// A key with its table's name, `registry.global-credential-providers`, and the range of its value.
     struct Entry: Hashable {
         let key: String
         let value: Range<Int>
@@ -10,7 +11,7 @@ struct TOMLText {
 
     let bytes: [UInt8]
     private(set) var entries: [Entry] = []
-    /// The tables' names, and where the line of each ends.
+    /// The names of the tables, and the end of each one's line.
     private(set) var tables: [(name: String, end: Int)] = []
 
     init(_ text: String) {
@@ -23,7 +24,7 @@ struct TOMLText {
                 let start = index
                 skipLine(&index)
                 let name = Self.name(bytes[start..<index])
-                // An array of tables is none that has this key.
+                // A key in an array of tables is a different key.
                 table = name.isArray ? "\u{0}" : name.text
                 if !name.isArray { tables.append((name.text, index)) }
                 continue
@@ -42,7 +43,7 @@ struct TOMLText {
         }
     }
 
-    /// The strings of an array, without escapes, with the place of each; nil where the value is none.
+    /// The strings of an array, without escapes, with the range of each; nil if the value is no array.
     func strings(of entry: Entry) -> [(text: String, range: Range<Int>)]? {
         guard bytes[entry.value].first == UInt8(ascii: "["), bytes[entry.value].last == UInt8(ascii: "]") else {
             return nil
@@ -73,19 +74,19 @@ struct TOMLText {
         }
     }
 
-    /// To behind the line's end.
+    /// To the end of the line.
     private func skipLine(_ index: inout Int) {
         index = (bytes[index...].firstIndex(of: 0x0A) ?? bytes.count - 1) + 1
     }
 
     private func find(_ byte: UInt8, from index: Int) -> Int? {
-        var place = index
-        while place < bytes.count, bytes[place] != 0x0A {
-            if bytes[place] == byte { return place }
-            if bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") {
-                skipString(&place)
+        var position = index
+        while position < bytes.count, bytes[position] != 0x0A {
+            if bytes[position] == byte { return position }
+            if bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") {
+                skipString(&position)
             } else {
-                place += 1
+                position += 1
             }
         }
         return nil
@@ -113,7 +114,7 @@ struct TOMLText {
         index = min(index, bytes.count)
     }
 
-    /// To behind a value: an array or an inline table with all that is in it, a string, or a word.
+    /// To the end of a value: an array or an inline table with its contents, a string, or a bare value.
     private func skipValue(_ index: inout Int) {
         var depth = 0
         while index < bytes.count {

@@ -3,10 +3,10 @@ import ArgumentParser
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Takes over what another keyring keeps.",
+        commandName: "import", abstract: "Imports the items of another keyring.",
         discussion: """
-            Of KWallet nothing is taken over: start the desktop with it, and have each app save its password again after \
-            autofillctl secret-service enable.
+            KWallet cannot be imported: enable the Secret Service with autofillctl secret-service enable, and save each \
+            password again in its app.
 
             Example:
               autofillctl import gnome-keyring --dry-run

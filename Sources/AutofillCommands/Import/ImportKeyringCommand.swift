@@ -6,21 +6,22 @@ import SecretMemory
 
 struct ImportKeyringCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "gnome-keyring", abstract: "Saves what gnome-keyring keeps in the vault.",
+        commandName: "gnome-keyring", abstract: "Imports gnome-keyring's items into the vault.",
         discussion: """
-            Opens copies of your keyrings by a gnome-keyring of its own, on a bus of its own (it gives the password to no \
-            program that it did not start; one of yours that changes its files meanwhile it cannot stop), and shows what there is and \
-            which programs will read it. With your yes all is saved, and those programs may read it; every other one asks once for \
-            all that it finds. The keyrings stay as they are. What the vault has is not saved twice: ended in the middle, run it \
-            again. With --passphrase-fd each item takes half a second; at a terminal, or with --key-file, it does not.
+            Opens copies of your keyrings with a separate gnome-keyring, on a separate bus, and shows the items and the \
+            programs that will read them. (It passes the password to no program that it did not start; it cannot stop a \
+            program of yours from changing its files meanwhile.) After your confirmation all items are saved, and those \
+            programs may read them; every other program prompts once for all items that it finds. The keyrings are not \
+            changed. Items that the vault already has are not saved again: if the import is interrupted, run it again. \
+            With --passphrase-fd each item takes half a second; at a terminal, or with --key-file, it does not.
 
             To move from gnome-keyring:
               autofillctl import gnome-keyring --dry-run
               autofillctl import gnome-keyring
               autofillctl secret-service enable
 
-            Then log out and in. gnome-keyring goes on as SSH agent and PKCS#11 module, and keeps its own keys and certificates; \
-            its keyrings can go once all works.
+            Then log out and in. gnome-keyring continues as SSH agent and PKCS#11 module, with its own keys and \
+            certificates; delete its keyrings when everything works.
             """)
 
     @Option(
@@ -29,21 +30,21 @@ struct ImportKeyringCommand: Subcommand {
     var passwordDescriptor: Int32?
 
     @Option(
-        help: ArgumentHelp("Take this keyring only (name.keyring); may be repeated.", valueName: "name"))
+        help: ArgumentHelp("Import only this keyring (name.keyring); may be repeated.", valueName: "name"))
     var keyring: [String] = []
 
-    @Option(help: ArgumentHelp("Where they lie, not ~/.local/share/keyrings.", valueName: "path"))
+    @Option(help: ArgumentHelp("The keyrings' directory, instead of ~/.local/share/keyrings.", valueName: "path"))
     var keyrings: String?
 
-    @Flag(help: "Show what there is, and save nothing.") var dryRun = false
-    @Flag(help: "Grant nothing: every program asks.") var noGrants = false
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Show the items, and save nothing.") var dryRun = false
+    @Flag(help: "Create no grants: every program prompts.") var noGrants = false
+    @Flag(help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
     @OptionGroup(title: "Common Options") var service: ServiceOptions
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        // Nobody types a password for nothing.
+        // No password is asked for if the vault cannot be used.
         let session: AutofillSession? = dryRun ? nil : try await service.sessionWithOpenVault()
         let read = try readKeyrings()
         let readers = ItemReaders()
@@ -59,18 +60,18 @@ struct ImportKeyringCommand: Subcommand {
         var transfer = try await ItemTransfer(session, proof: try await proof.proof(session))
         for (item, readers) in items {
             do throws(CommandFailure) {
-                try await transfer.take(item, for: readers)
+                try await transfer.add(item, for: readers)
             } catch {
                 throw error.adding(
                     "\(transfer.saved.counted("item")) of \(items.count) were saved before",
-                    fix: "Mend that, and run the command again: it goes on")
+                    fix: "Fix the cause, and run the command again: it continues")
             }
         }
         if format.json {
             console.print { writer in
                 listing.write(to: &writer)
                 writer.member("saved", Int64(transfer.saved))
-                writer.member("known", Int64(transfer.known))
+                writer.member("known", Int64(transfer.unchanged))
                 writer.member("changedSince", Int64(transfer.changed))
                 writer.member("granted", Int64(transfer.granted))
             }
@@ -80,7 +81,7 @@ struct ImportKeyringCommand: Subcommand {
         try finish(closed + transfer.problems)
     }
 
-    /// What is not as it should be, after all that could be done.
+    /// Reports the remaining problems, after everything else was done.
     private func finish(_ problems: [CommandFailure.Problem]) throws(CommandFailure) {
         if !problems.isEmpty { throw CommandFailure(.refused, problems) }
     }
@@ -89,7 +90,7 @@ struct ImportKeyringCommand: Subcommand {
         let environment = ProcessEnvironment.current
         let directory: String =
             if let keyrings { try absolutePath(keyrings) } else { try KeyringCopies.directory(environment) }
-        let copies = try KeyringCopies(of: directory, wanted: keyring, environment)
+        let copies = try KeyringCopies(of: directory, only: keyring, environment)
         let service = try KeyringService(copies, environment)
         return try service.read(opening: copies.files.allSatisfy(\.isPlain) ? nil : try password())
     }
@@ -105,20 +106,20 @@ struct ImportKeyringCommand: Subcommand {
 
     private func show(_ transfer: ItemTransfer, _ console: Console) {
         console.print("\(transfer.saved.counted("item")) saved, \(transfer.granted.counted("grant")) made.")
-        if transfer.known > 0 { console.print("\(transfer.known) were in the vault already.") }
+        if transfer.unchanged > 0 { console.print("\(transfer.unchanged) were in the vault already.") }
         if transfer.changed > 0 {
-            console.print("\(transfer.changed) have been changed in the vault since, and stay as they are there.")
+            console.print("\(transfer.changed) were changed in the vault since, and are kept.")
         }
         console.print("Next: autofillctl secret-service enable")
     }
 }
 
-/// What keyrings have, and who will read it.
+/// The items of keyrings, and the programs that will read them.
 struct KeyringListing {
     let keyrings: [ReadKeyring]
     let items: [(item: KeyringItem, readers: [ItemReader])]
 
-    /// - Parameter asError: where standard output is for the result alone.
+    /// - Parameter asError: if standard output is for the result alone.
     func show(_ console: Console, asError: Bool = false) {
         var table = Table("LABEL", "KEYRING", "PROGRAM")
         for (item, readers) in items {

@@ -3,13 +3,13 @@ import AssociatedDomains
 import AutofillProtocol
 import ConfigurationFiles
 
-/// A program that reads an item which was taken over, without asking.
+/// A program that reads an imported item without a prompt.
 enum ItemReader: Hashable, Comparable {
-    /// Of a family that the administrator has named: it needs no grant.
+    /// Of a family that the administrator has defined: it needs no grant.
     case family(path: String)
-    /// A program of root's that is known to look for such items: it is granted each.
+    /// A root-owned program that is recorded to search for such items: it gets a grant for each.
     case program(path: String)
-    /// An app in a sandbox, to which the item says that it belongs: it is granted that.
+    /// A sandboxed app that the item names as its owner: it gets a grant.
     case app(bundleID: String)
 
     var name: String {
@@ -19,7 +19,7 @@ enum ItemReader: Hashable, Comparable {
         }
     }
 
-    /// Who is granted; nil where nobody is to be.
+    /// The app or program that gets a grant; nil if none is needed.
     var grantee: GrantAllow.Grantee? {
         switch self {
         case .family: nil
@@ -29,10 +29,11 @@ enum ItemReader: Hashable, Comparable {
     }
 }
 
-/// Which programs read which items, as far as that can be known: by the families of this machine, and by how programs that people
-/// have mark what they keep. Those that are not installed are left out. All others ask, once for all that their search finds.
+/// Which programs read which items, as far as it can be derived: from the families of this machine, and from the marks
+/// that common programs set on their items. Programs that are not installed are left out. All others prompt, once for
+/// all items that their search finds.
 struct ItemReaders {
-    /// A mark, and where Debian and others install the program that makes it.
+    /// A mark, and the path of the program that sets it in Debian and other distributions.
     private struct Mark {
         let attributes: [String: String]
         let paths: [String]
@@ -83,10 +84,10 @@ struct ItemReaders {
         (self.families, self.isInstalled) = (families, isInstalled)
     }
 
-    /// In the order of their names; empty where whoever wants it asks.
+    /// In the order of their names; empty if every program has to prompt.
     func of(_ item: KeyringItem) -> [ItemReader] {
         let schema = item.schema
-        // What the portal keeps for an app in a sandbox has nothing else.
+        // An item of the portal for a sandboxed app has no other attribute.
         if let app = item.attributes["app_id"],
             item.attributes.count(where: { $0.key != SecretServiceNames.schema }) == 1
         {

@@ -4,29 +4,29 @@ import AutofillProtocol
 import Reasons
 import SecretMemory
 
-/// Saves items of another keyring in the vault, and makes the grants that the person has said yes to. What the vault has already is
-/// left as it is, so that whatever ended it, it can be done again.
+/// Saves items of another keyring in the vault, and creates the grants that the user has confirmed. Items that the
+/// vault already has are left unchanged, so that an interrupted transfer can be repeated.
 struct ItemTransfer {
     private static let group = SecretServiceNames.bus
 
     private let session: AutofillSession
     private var proof: Proof
-    private var present: [Place: [KeychainSearch.FoundItem]] = [:]
+    private var present: [Location: [KeychainSearch.FoundItem]] = [:]
     private(set) var saved = 0
-    /// Those that were there with the same secret.
-    private(set) var known = 0
-    /// Those that an app has changed in the vault since.
+    /// Items that were already saved with the same secret.
+    private(set) var unchanged = 0
+    /// Items that an app has changed in the vault since.
     private(set) var changed = 0
     private(set) var granted = 0
-    /// What could not be done for one item or program, each told once.
+    /// The failures for single items or programs, each listed once.
     private(set) var problems: [CommandFailure.Problem] = []
 
-    private struct Place: Hashable {
+    private struct Location: Hashable {
         let attributes: [String: String]
         let label: String
     }
 
-    /// Looks at what the vault has.
+    /// Reads the items of the vault.
     init(_ session: AutofillSession, proof: Proof) async throws(CommandFailure) {
         (self.session, self.proof) = (session, proof)
         let found = try await PageRequest.all { page async throws(CommandFailure) in
@@ -34,19 +34,20 @@ struct ItemTransfer {
             return (answer.items, answer.next)
         }
         for item in found {
-            let place = Place(attributes: item.details.attributes ?? [:], label: item.details.label ?? "")
-            present[place, default: []].append(item)
+            let location = Location(attributes: item.details.attributes ?? [:], label: item.details.label ?? "")
+            present[location, default: []].append(item)
         }
-        // Half a second for each request with a passphrase; what was typed holds at the terminal.
+        // Half a second for each request with a passphrase; a typed one stays valid at the terminal.
         if case .typedPassphrase = proof, try await session.call(Status()).terminalProofSeconds != nil {
             self.proof = .terminal
         }
     }
 
-    /// Saves an item, unless it is there, and grants it.
-    mutating func take(_ item: KeyringItem, for readers: [ItemReader]) async throws(CommandFailure) {
+    /// Saves an item, unless it is already saved, and creates its grants.
+    mutating func add(_ item: KeyringItem, for readers: [ItemReader]) async throws(CommandFailure) {
         if let obstacle = item.obstacle {
-            problems.append(.init(code: nil, message: "\(item.label.quotedLabel) was not saved: \(obstacle)", fix: nil))
+            let name = item.label.isEmpty ? "An item without a label" : "“\(item.label.printable)”"
+            problems.append(.init(code: nil, message: "\(name) was not saved: \(obstacle)", fix: nil))
             return
         }
         let id = try await save(item)
@@ -55,17 +56,18 @@ struct ItemTransfer {
 
     /// - Returns: the item's id in the vault.
     private mutating func save(_ item: KeyringItem) async throws(CommandFailure) -> String {
-        let place = Place(attributes: item.keptAttributes, label: item.label)
+        let location = Location(attributes: item.keptAttributes, label: item.label)
         let times = item.times
-        let others = present[place] ?? []
+        let others = present[location] ?? []
         for other in others {
             let stored = try await session.call(KeychainGet(.id(other.item), proof: proof))
             if stored.data.equals(item.secret) {
-                known += 1
+                unchanged += 1
                 return other.item
             }
         }
-        // It is the very item by when it was made, which no app can say of its own; instants are of one form, and sort as times do.
+        // The creation time identifies the item, because no app can set it for its own; the times have one format, and
+        // sort as text.
         if let (made, last) = times.created.flatMap({ made in times.modified.map { (made, $0) } }),
             let same = others.first(where: { $0.created == made && $0.modified ?? "" > last })
         {
@@ -76,7 +78,7 @@ struct ItemTransfer {
             KeychainSet(
                 .attributes(accessGroup: Self.group),
                 details: ItemDetails(
-                    attributes: place.attributes, label: item.label, contentType: item.contentType,
+                    attributes: location.attributes, label: item.label, contentType: item.contentType,
                     collection: SecretServiceNames.login), data: item.secret, times: times, proof: proof))
         saved += 1
         return answer.item
@@ -93,14 +95,9 @@ struct ItemTransfer {
                 throw error
             }
             let problem = CommandFailure.Problem(
-                code: error.problems.first?.code, message: "\(name.printable) was granted nothing, and will ask",
+                code: error.problems.first?.code, message: "\(name.printable) got no grant, and will prompt",
                 fix: error.problems.first?.fix)
             if !problems.contains(problem) { problems.append(problem) }
         }
     }
-}
-
-extension String {
-    /// What people call an item, in a sentence.
-    fileprivate var quotedLabel: String { isEmpty ? "An item without a label" : "“\(printable)”" }
 }

@@ -3,15 +3,15 @@ import AutofillProtocol
 import SecretMemory
 import Systemd
 
-/// gnome-keyring over copies of the person's keyrings, on a bus of its own.
+/// gnome-keyring with copies of the user's keyrings, on a bus of its own.
 struct KeyringService {
     private static let collections = SecretServiceNames.root + "/collection/"
-    /// gnome-keyring's error where a keyring does not open.
+    /// gnome-keyring's error for a keyring that does not open.
     private static let denied = "org.gnome.keyring.Error.Denied"
 
     private let bus: PrivateBus
     private let copies: KeyringCopies
-    /// gnome-keyring's own name on the bus.
+    /// gnome-keyring's unique name on the bus.
     private let owner: String
     private let session: String
 
@@ -48,23 +48,23 @@ struct KeyringService {
     private static func failure(_ error: BusError) -> CommandFailure {
         CommandFailure(
             .system, "gnome-keyring does not answer: \(error.description.printable)",
-            fix: "See whether it starts: gnome-keyring-daemon --version")
+            fix: "Check whether it starts: gnome-keyring-daemon --version")
     }
 
-    /// Opens each keyring and reads its items; those whose password lies in a keyring that opens are opened by it.
+    /// Opens each keyring and reads its items; a keyring whose password is stored in an opened one is opened with it.
     ///
-    /// - Parameter password: nil where none is to be tried.
+    /// - Parameter password: nil to try none.
     func read(opening password: SecretBytes?) throws(CommandFailure) -> [ReadKeyring] {
         do throws(BusError) {
-            var known: [String] = []
+            var opened: [String] = []
             try properties(of: SecretServiceNames.root, "Service") { (name, value) throws(BusError) in
-                if name == "Collections" { known = try value.readPaths() } else { try value.skip("v") }
+                if name == "Collections" { opened = try value.readPaths() } else { try value.skip("v") }
             }
             var keyrings = copies.problems
             var closed: [KeyringCopies.File] = []
             var passwords: [String: SecretBytes] = [:]
             for file in copies.files {
-                guard known.contains(Self.collections + file.token) else {
+                guard opened.contains(Self.collections + file.token) else {
                     keyrings.append(file.damaged)
                     continue
                 }
@@ -156,7 +156,7 @@ struct KeyringService {
             modified: modified, keyring: keyring)
     }
 
-    /// - Parameter property: reads the variant that comes next, or skips it.
+    /// - Parameter property: reads the variant that follows, or skips it.
     private func properties(
         of path: String, _ interface: String, _ property: (_ name: String, _ value: BusMessage) throws(BusError) -> Void
     ) throws(BusError) {
@@ -202,11 +202,11 @@ extension BusMessage {
 }
 
 extension KeyringItem {
-    /// gnome-keyring keeps in the login keyring what opens others; the name of such a one's file.
+    /// gnome-keyring stores the passwords of other keyrings in the login keyring; the file name of such a keyring.
     fileprivate var nameOfOpenedKeyring: String? {
         let (start, end) = ("LOCAL:/keyrings/", ".keyring")
-        guard let place = attributes["keyring"], place.hasPrefix(start), place.hasSuffix(end) else { return nil }
-        return String(place.dropFirst(start.count).dropLast(end.count))
+        guard let name = attributes["keyring"], name.hasPrefix(start), name.hasSuffix(end) else { return nil }
+        return String(name.dropFirst(start.count).dropLast(end.count))
     }
 }
 
@@ -216,7 +216,7 @@ extension KeyringCopies.File {
     fileprivate var damaged: ReadKeyring {
         .unreadable(
             name, file, "is damaged: gnome-keyring cannot read it",
-            fix: "Put a copy of it from a backup in its place, and run the command again")
+            fix: "Restore it from a backup, and run the command again")
     }
 
     fileprivate var closed: ReadKeyring {

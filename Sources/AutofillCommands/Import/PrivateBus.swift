@@ -4,9 +4,9 @@ import FoundationEssentials
 import Glibc
 import Systemd
 
-/// A message bus of this process's own, that starts gnome-keyring over the files of a folder for whoever asks for Secret Service. A
-/// shell, which leads a session of its own, watches over it: when this process ends, however it does, it ends the bus, whose end is
-/// gnome-keyring's, and takes the folder away.
+/// A private message bus, which starts gnome-keyring with the files of a folder for the first call to the Secret
+/// Service. A shell that leads a session of its own supervises it: when this process ends, in whatever way, the shell
+/// ends the bus and gnome-keyring, and removes the folder.
 final class PrivateBus {
     private static let watch = """
         trap '' INT TERM HUP
@@ -19,11 +19,11 @@ final class PrivateBus {
 
     private let folder: String
     private let watcher: Int32
-    /// Its end ends the bus.
+    /// The bus ends when this is closed.
     private let lifeline: Int32
     let connection: BlockingBus
 
-    /// - Parameter folder: has `data/keyrings`; it goes with the bus.
+    /// - Parameter folder: contains `data/keyrings`; it is removed with the bus.
     init(_ folder: String, _ environment: ProcessEnvironment) throws(CommandFailure) {
         self.folder = folder
         var ends: [Int32] = [-1, -1]
@@ -52,9 +52,9 @@ final class PrivateBus {
         }
         close(ends[1])
         output.closeWritingEnd()
-        // It says its address once it listens.
+        // It prints its address when it listens.
         var isReady = false
-        while !isReady, output.waitForMore(or: -1, until: .now + .seconds(120)) { isReady = !output.taken().isEmpty }
+        while !isReady, output.waitForMore(or: -1, until: .now + .seconds(120)) { isReady = !output.newLines().isEmpty }
         do throws(BusError) {
             connection = try BlockingBus(at: Self.address(folder))
         } catch {
@@ -71,8 +71,8 @@ final class PrivateBus {
 
     /// Starts gnome-keyring.
     ///
-    /// - Returns: its own name on the bus, which nobody can take over.
-    /// - Throws: also where the name of Secret Service is had by a process that this bus did not start.
+    /// - Returns: its unique name on the bus, which no other process can acquire.
+    /// - Throws: also if the name of the Secret Service is owned by a process that this bus did not start.
     func keyring() throws(CommandFailure) -> String {
         let (owner, process): (String, UInt32)
         do throws(BusError) {
@@ -88,12 +88,12 @@ final class PrivateBus {
         } catch {
             throw CommandFailure(
                 .system, "gnome-keyring does not answer: \(error.description.printable)",
-                fix: "See whether it starts: gnome-keyring-daemon --version")
+                fix: "Check whether it starts: gnome-keyring-daemon --version")
         }
-        // Nobody comes into a session but as a child of one that is in it.
+        // Only a child of a member can become a member of a session.
         guard getsid(Int32(truncatingIfNeeded: process)) == watcher else {
             throw CommandFailure(
-                .refused, "Another program (process \(process)) took the place of gnome-keyring, and was told nothing",
+                .refused, "Another program (process \(process)) replaced gnome-keyring, and received nothing",
                 fix: "Find out what it is before you try again: ps -fp \(process)")
         }
         return owner
@@ -106,7 +106,7 @@ final class PrivateBus {
         return try connection.call(name, "/org/freedesktop/DBus", name, member, arguments: arguments)
     }
 
-    /// Has nobody come to it any more.
+    /// Prevents new connections.
     func closeDoor() { unlink(folder + "/bus") }
 
     private static func variables(_ folder: String) -> [String: String] {
@@ -152,11 +152,11 @@ final class PrivateBus {
 }
 
 extension ProcessEnvironment {
-    /// Where a program of the machine's is.
+    /// The path of an installed program.
     fileprivate func tool(_ name: String, package: String) throws(CommandFailure) -> String {
         guard let path = program(name) else {
             throw CommandFailure(
-                .unavailable, "\(name) is not installed, and the keyrings are opened by it",
+                .unavailable, "\(name) is not installed, but is needed to open the keyrings",
                 fix: "Install it: apt install \(package)")
         }
         return path

@@ -6,7 +6,7 @@ import AutofillProtocol
 struct KeychainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keychain",
-        abstract: "Keychain items: what apps keep for themselves.",
+        abstract: "Prints, sets and deletes the keychain items of apps.",
         discussion: """
             Example:
               autofillctl keychain list
@@ -17,22 +17,22 @@ struct KeychainCommand: AsyncParsableCommand {
         ])
 }
 
-/// Which item.
+/// The arguments that name an item.
 struct KeychainItemArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a group that apps share."))
+    @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a shared group."))
     var item: String
 
-    @Argument(help: "In a group, the service of the item's place, the app's own word.")
+    @Argument(help: "In a group, the item's service, a name that the app has chosen.")
     var itemService: String?
 
-    @Argument(help: "In a group, the account of the item's place.")
+    @Argument(help: "In a group, the item's account.")
     var account: String?
 
     func validate() throws {
         if itemService == nil, !item.hasPrefix("itm_") {
             throw ValidationError("Name the item's id, or group, service and account.")
         }
-        if itemService != nil, account == nil { throw ValidationError("Name the account, too.") }
+        if itemService != nil, account == nil { throw ValidationError("Name the account as well.") }
     }
 
     func name() throws(CommandFailure) -> ItemName {
@@ -41,7 +41,7 @@ struct KeychainItemArguments: ParsableArguments {
             service: itemService, account: account, accessGroup: try BundleIdentifier(argument: item).text)
     }
 
-    /// For a question.
+    /// For a confirmation.
     var printable: String { (account ?? item).printable }
 }
 
@@ -51,13 +51,13 @@ struct AttributeArgument: ExpressibleByArgument {
     let text: String
 
     init?(argument: String) {
-        guard let place = argument.firstIndex(of: "="), place > argument.startIndex else { return nil }
-        name = String(argument[..<place])
-        text = String(argument[argument.index(after: place)...])
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else { return nil }
+        name = String(argument[..<equals])
+        text = String(argument[argument.index(after: equals)...])
     }
 }
 
 extension [AttributeArgument] {
-    /// Of a name that is there twice the last one counts.
+    /// If a name is given twice, the last value is used.
     var byName: [String: String] { Dictionary(map { ($0.name, $0.text) }) { $1 } }
 }

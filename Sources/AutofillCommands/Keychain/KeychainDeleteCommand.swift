@@ -6,7 +6,7 @@ import AutofillProtocol
 
 struct KeychainDeleteCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Deletes a keychain item, for good.",
+        commandName: "delete", abstract: "Deletes a keychain item permanently.",
         discussion: """
             Example:
               autofillctl keychain delete org.example.Shop tokens jo
@@ -14,7 +14,7 @@ struct KeychainDeleteCommand: Subcommand {
 
     @OptionGroup var item: KeychainItemArguments
 
-    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -28,6 +28,6 @@ struct KeychainDeleteCommand: Subcommand {
         let answer = try await session.call(
             KeychainDelete(name, proof: try await proof.proof(session)))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("There was none.") }
+        if !answer.changed { console.print("There is no such item.") }
     }
 }

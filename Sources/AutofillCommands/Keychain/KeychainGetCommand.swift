@@ -7,10 +7,10 @@ import SecretMemory
 
 struct KeychainGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Prints what a keychain item holds.",
+        commandName: "get", abstract: "Prints the data of a keychain item.",
         discussion: """
-            The bytes as they are; at a terminal as text, or in base 64 where they are none. It counts as a release, and \
-            is put on record.
+            Prints the bytes unchanged; at a terminal as text, or in base 64 if they are not text. This counts as a release, \
+            and is recorded.
 
             Example:
               autofillctl keychain get org.example.Shop tokens jo > token
@@ -23,9 +23,7 @@ struct KeychainGetCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         let name = try item.name()
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            KeychainGet(name, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { KeychainGet(name, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
         answer.data.withUnsafeBytes { bytes in
             guard console.isTerminal else { return console.print(bytes: bytes) }

@@ -6,14 +6,14 @@ import AutofillProtocol
 
 struct KeychainListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists keychain items, without what they hold.",
+        commandName: "list", abstract: "Lists keychain items, without their data.",
         discussion: """
             Examples:
               autofillctl keychain list
               autofillctl keychain list org.example.suite tokens
             """)
 
-    @Argument(help: "Only this access group; needs a service too.")
+    @Argument(help: "Only this access group; needs a service as well.")
     var group: String?
 
     @Argument(help: "Only this service.")
@@ -24,7 +24,7 @@ struct KeychainListCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
-        if group != nil, itemService == nil { throw ValidationError("Name a service of the group too.") }
+        if group != nil, itemService == nil { throw ValidationError("Name a service of the group as well.") }
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
@@ -37,10 +37,10 @@ struct KeychainListCommand: Subcommand {
             return (found.items, found.next)
         }
         if format.json { return console.print { $0.member("items", items) } }
-        guard !items.isEmpty else { return console.print("Nothing is kept.") }
+        guard !items.isEmpty else { return console.print("There are no keychain items.") }
         var table = Table("GROUP", "SERVICE OR LABEL", "ACCOUNT", "CHANGED", "ID")
         for item in items {
-            // One without a place is known by its label.
+            // An item without service and account is identified by its label.
             table.add(
                 item.accessGroup, item.place?.service ?? item.details.label ?? "", item.place?.account ?? "",
                 item.modified.minute, item.item)

@@ -12,7 +12,7 @@ struct KeychainSearchCommand: Subcommand {
               autofillctl keychain search org.example.Shop server=mail.example.com
             """)
 
-    @Argument(help: "The access group: an app's bundle ID, or a group that apps share.")
+    @Argument(help: "The access group: an app's bundle ID, or a shared group.")
     var group: String
 
     @Argument(help: ArgumentHelp("An attribute and its text.", valueName: "name=text"))
@@ -32,7 +32,7 @@ struct KeychainSearchCommand: Subcommand {
             return (found.items, found.next)
         }
         if format.json { return console.print { $0.member("items", items) } }
-        guard !items.isEmpty else { return console.print("Nothing is found.") }
+        guard !items.isEmpty else { return console.print("No item was found.") }
         var table = Table("LABEL", "ATTRIBUTES", "CHANGED", "ID")
         for item in items {
             let attributes = (item.details.attributes ?? [:]).sorted { $0.key < $1.key }

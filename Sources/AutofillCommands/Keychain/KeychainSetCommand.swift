@@ -7,41 +7,41 @@ import SecretMemory
 
 struct KeychainSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Sets what a keychain item holds.",
+        commandName: "set", abstract: "Sets the data of a keychain item.",
         usage: """
             autofillctl keychain set <item> [<item-service>] [<account>] [--attribute <name=text> ...] [--label <text>] \
             [--content-type <type>] [--collection <collection>] [--data-fd <n>] [proof options] [common options]
             """,
         discussion: """
-            A line from the terminal, or all bytes of --data-fd. With a group alone and attributes a new item is added.
+            The data is a line from the terminal, or all bytes of --data-fd. With only a group and attributes a new item is added.
 
             Examples:
               autofillctl keychain set org.example.Shop tokens jo --data-fd 3 3< token
               autofillctl keychain set org.example.Shop --attribute server=mail.example.com
             """)
 
-    @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a group that apps share."))
+    @Argument(help: ArgumentHelp("An item's id; or an access group: an app's bundle ID, or a shared group."))
     var item: String
 
-    @Argument(help: "In a group, the service of the item's place, the app's own word.")
+    @Argument(help: "In a group, the item's service, a name that the app has chosen.")
     var itemService: String?
 
-    @Argument(help: "In a group, the account of the item's place.")
+    @Argument(help: "In a group, the item's account.")
     var account: String?
 
     @Option(
         name: .customLong("attribute"),
         help: ArgumentHelp(
-            "What the item is found by; may be repeated. All that it had before go.", valueName: "name=text"))
+            "An attribute to find the item by; may be repeated. Replaces all former ones.", valueName: "name=text"))
     var attributes: [AttributeArgument] = []
 
-    @Option(help: "What people call it.")
+    @Option(help: "The label, for users.")
     var label: String?
 
     @Option(help: ArgumentHelp("The media type of the bytes.", valueName: "type"))
     var contentType: String?
 
-    @Option(help: "What the app sorts its items into.")
+    @Option(help: "The collection, in which the app sorts its items.")
     var collection: String?
 
     @Option(
@@ -54,7 +54,7 @@ struct KeychainSetCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func validate() throws {
-        if itemService != nil, account == nil { throw ValidationError("Name the account, too.") }
+        if itemService != nil, account == nil { throw ValidationError("Name the account as well.") }
         if itemService == nil, !item.hasPrefix("itm_"), attributes.isEmpty {
             throw ValidationError("Name the item's id, or a group with service and account, or with attributes.")
         }
@@ -67,7 +67,7 @@ struct KeychainSetCommand: Subcommand {
         let answer = try await session.call(
             KeychainSet(target, details: details, data: try data(), proof: proof))
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("set before, the same: \(answer.item)") }
+        if !answer.changed { console.print("unchanged: \(answer.item)") }
     }
 
     private var details: ItemDetails {
@@ -87,6 +87,6 @@ struct KeychainSetCommand: Subcommand {
         if let dataDescriptor {
             return try HiddenInput.readAll(descriptor: dataDescriptor, limit: Limits.itemDataBytes)
         }
-        return try HiddenInput.ask("What it holds: ", limit: Limits.itemDataBytes, elsewhere: "Add --data-fd N")
+        return try HiddenInput.ask("Data: ", limit: Limits.itemDataBytes, elsewhere: "Add --data-fd N")
     }
 }

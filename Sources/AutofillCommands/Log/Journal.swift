@@ -9,7 +9,7 @@ enum Journal {
         let text: String
     }
 
-    /// Those that speak of an app, the oldest first.
+    /// The entries about an app, the oldest first.
     static func entries(
         since start: LogTime?, _ environment: ProcessEnvironment = .current
     ) throws(Absence) -> [LogEntry] {
@@ -20,15 +20,15 @@ enum Journal {
         return entries.filter { entry in start.map { entry.at >= $0.text } ?? true }
     }
 
-    /// Hands out what comes from now on, until the journal ends it.
+    /// Passes new entries to `body`, until the journal ends.
     static func follow(
-        _ environment: ProcessEnvironment = .current, _ take: (LogEntry) -> Void
+        _ environment: ProcessEnvironment = .current, _ body: (LogEntry) -> Void
     ) throws(Absence) {
-        try run(["--follow", "--lines=0"], environment, take)
+        try run(["--follow", "--lines=0"], environment, body)
     }
 
     private static func run(
-        _ arguments: [String], _ environment: ProcessEnvironment, _ take: (LogEntry) -> Void
+        _ arguments: [String], _ environment: ProcessEnvironment, _ body: (LogEntry) -> Void
     ) throws(Absence) {
         let program = try program(environment)
         let (output, errors): (OutputLines, OutputLines)
@@ -52,14 +52,14 @@ enum Journal {
         var isOpen = true
         while isOpen {
             isOpen = output.waitForMore(or: -1, until: .now + .seconds(3600)) || !output.hasEnded
-            for line in output.taken() { if let entry = LogEntry(journal: line) { take(entry) } }
+            for line in output.newLines() { if let entry = LogEntry(journal: line) { body(entry) } }
         }
         let status = ChildProcess.wait(for: child)
         while errors.read() {}
-        let said = errors.taken()
-        let refusal = said.first { $0.hasPrefix("No journal files") }
+        let lines = errors.newLines()
+        let refusal = lines.first { $0.hasPrefix("No journal files") }
         guard status == 0, refusal == nil else {
-            throw Absence(text: refusal ?? said.last ?? "journalctl failed")
+            throw Absence(text: refusal ?? lines.last ?? "journalctl failed")
         }
     }
 
@@ -68,12 +68,12 @@ enum Journal {
             let path = directory + "/journalctl"
             if access(String(path), X_OK) == 0 { return String(path) }
         }
-        throw Absence(text: "there is no journalctl here")
+        throw Absence(text: "journalctl is not installed")
     }
 }
 
 extension LogEntry {
-    /// An entry as `journalctl --output=json` writes it; nil for one that is about no app.
+    /// An entry as `journalctl --output=json` writes it; nil for one that is not about an app.
     init?(journal line: String) {
         let entry = try? Array(line.utf8).withUnsafeBufferPointer { text throws(JSONError) -> LogEntry? in
             var scanner = JSONScanner(maximumDepth: 8)
@@ -85,7 +85,7 @@ extension LogEntry {
 
     private static func entry(_ value: JSONValue) -> LogEntry? {
         var members = MemberReader(value)
-        // What is no text (several values, bytes that are no UTF-8) is not ours.
+        // A field that is not one text (several values, bytes that are not UTF-8) is not ours.
         func text(_ name: StaticString) -> String? { try? members.optionalString(name, bytes: 0...16384) ?? nil }
         guard let bundleID = text("AUTOFILL_BUNDLE_ID"), let method = text("AUTOFILL_METHOD"),
             let microseconds = text("__REALTIME_TIMESTAMP").flatMap({ Int64($0) })

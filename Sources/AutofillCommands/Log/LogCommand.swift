@@ -6,30 +6,30 @@ import AutofillProtocol
 
 struct LogCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Shows who got or was refused what, when and why.",
+        commandName: "log", abstract: "Shows the releases and refusals of secrets.",
         discussion: """
             Two sources, in one table by time: the record of releases in the vault, which is complete and needs the \
-            passphrase or key, and the journal's refusals, which may have gaps. Where one is not at hand it says so and \
-            shows the other. Without --key-file and --passphrase-fd, and without a terminal to ask at, that is the journal.
+            passphrase or key, and the refusals in the journal, which may have gaps. If one is not available, that is \
+            reported and the other is shown. Without --key-file, --passphrase-fd and a terminal, only the journal is shown.
 
             Examples:
               autofillctl log --app org.example.Shop --since 2d
               autofillctl log --follow --json
             """)
 
-    @Option(help: ArgumentHelp("This app alone.", valueName: "bundle-id"))
+    @Option(help: ArgumentHelp("Show only this app.", valueName: "bundle-id"))
     var app: String?
 
     @Option(
         help: ArgumentHelp(
-            "From then on: an instant (2026-11-21T09:30:00Z), a day (2026-11-21), or how long ago (30m, 12h, 7d).",
+            "Show entries since an instant (2026-11-21T09:30:00Z), a day (2026-11-21), or how long ago (30m, 12h, 7d).",
             valueName: "time"))
     var since: String?
 
-    @Flag(help: "Go on with what happens from now on, as the journal has it, until interrupted.")
+    @Flag(help: "Also print new entries of the journal, until interrupted.")
     var follow = false
 
-    @Flag(help: "Leave the record in the vault out; nothing is asked then.")
+    @Flag(help: "Leave out the record in the vault; no proof is needed then.")
     var journalOnly = false
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -66,10 +66,10 @@ struct LogCommand: Subcommand {
             show(shown, console)
         }
         for (source, fix) in missing {
-            console.printError("autofillctl: not shown is \(source)")
+            console.printError("autofillctl: not shown: \(source)")
             if let fix { console.printError("  Fix: \(fix)") }
         }
-        if follow { try goOn(console) }
+        if follow { try follow(console) }
         if missing.count == 2 || (journalOnly && !missing.isEmpty) { throw CommandFailure(.noInput, []) }
     }
 
@@ -78,14 +78,14 @@ struct LogCommand: Subcommand {
         let proof = try await self.proof.proof(session)
         return try await PageRequest.all { page async throws(CommandFailure) in
             let found = try await session.call(ReleaseList(page: page, proof: proof))
-            let wanted = found.releases.filter { $0.at >= start?.text ?? "" }
-            // The newest come first: a page with an older one is the last.
-            return (wanted.map(LogEntry.init), wanted.count < found.releases.count ? nil : found.next)
+            let matching = found.releases.filter { $0.at >= start?.text ?? "" }
+            // The newest are first: a page with an older one is the last.
+            return (matching.map(LogEntry.init), matching.count < found.releases.count ? nil : found.next)
         }
     }
 
     private func show(_ entries: [LogEntry], _ console: Console) {
-        guard !entries.isEmpty else { return console.print("Nothing is on record.") }
+        guard !entries.isEmpty else { return console.print("There are no entries.") }
         var table = Table("TIME", "APP", "WHAT", "DOMAIN", "OUTCOME", "PROGRAM")
         for entry in entries {
             table.add(
@@ -95,27 +95,28 @@ struct LogCommand: Subcommand {
         console.print(table)
     }
 
-    private func goOn(_ console: Console) throws(CommandFailure) {
+    private func follow(_ console: Console) throws(CommandFailure) {
         do throws(Journal.Absence) {
             try Journal.follow { entry in
                 guard app == nil || entry.bundleID == app else { return }
                 if format.json {
                     console.print { entry.write(to: &$0) }
                 } else {
-                    let parts = [entry.at.second, entry.bundleID, entry.method, entry.domain ?? "", entry.outcome]
-                    console.print(parts.filter { !$0.isEmpty }.joined(separator: "  ").printable)
+                    let fields = [entry.at.second, entry.bundleID, entry.method, entry.domain ?? "", entry.outcome]
+                    console.print(fields.filter { !$0.isEmpty }.joined(separator: "  ").printable)
                 }
             }
         } catch {
             throw CommandFailure(
                 .noInput, "The journal cannot be followed: \(error.text)",
-                fix: "See whether it works here: journalctl --user --follow")
+                fix: "Check whether this works: journalctl --user --follow")
         }
     }
 }
 
 extension CommandFailure {
-    /// Whether only this source is not at hand. Not so what the person has said: an option that cannot be used, Control-C.
+    /// Whether only this source is not available, as opposed to an error of the user: an option that cannot be used,
+    /// Control-C.
     fileprivate func isAbsence(named isNamed: Bool) -> Bool {
         switch status {
         case .interrupted, .usage: false

@@ -3,25 +3,25 @@ import AutofillProtocol
 
 /// One line of the log: from the record in the vault, or from the journal.
 struct LogEntry: WireValue, Hashable {
-    /// RFC 3339, UTC, milliseconds: as text it sorts by time.
+    /// RFC 3339, UTC, milliseconds: sorts by time as text.
     let at: String
     /// `record` or `journal`.
     let source: String
     let bundleID: String
     let method: String
     let domain: String?
-    /// The reason's name; nil where it was given out.
+    /// The reason's name; nil for a release.
     let refused: String?
-    /// What mends a refusal; only the journal has it.
+    /// The fix of a refusal; only the journal has it.
     let fix: String?
     let assurance: String
     let process: Int
     let executable: String
-    /// Under which grant it was given out; only the record has it.
+    /// The grant of a release; only the record has it.
     let grant: String?
 
-    /// What became of it, for people.
-    var outcome: String { refused.map { "refused: \($0)" } ?? (grant == nil ? "given" : "given, by grant") }
+    /// The outcome, for users.
+    var outcome: String { refused.map { "refused: \($0)" } ?? (grant == nil ? "released" : "released, by grant") }
 
     init(_ release: ReleaseReport) {
         at = release.at
@@ -83,7 +83,7 @@ struct LogEntry: WireValue, Hashable {
     }
 }
 
-/// What the record in the vault has, to leave out the journal's copies of it.
+/// The contents of the record in the vault, to leave out the journal's copies of it.
 struct LogRecord {
     private struct Key: Hashable {
         let process: Int
@@ -99,8 +99,8 @@ struct LogRecord {
         for entry in entries { times[Self.key(entry), default: []].append(Self.time(entry)) }
     }
 
-    /// Whether the journal's entry is a copy: what was given out always is, and a refusal where the record has the same one
-    /// within two seconds (the journal writes the time at which it took the entry).
+    /// Whether the journal's entry is a copy: a release always is, and a refusal if the record has the same one within
+    /// two seconds (the journal records the time at which it received the entry).
     func has(_ entry: LogEntry) -> Bool {
         guard entry.refused != nil else { return true }
         let time = Self.time(entry).milliseconds

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// An instant of the log: milliseconds since 1970, UTC.
+/// A time in the log: milliseconds since 1970, UTC.
 struct LogTime: Hashable, Comparable, Sendable {
     let milliseconds: Int64
 
@@ -10,18 +10,18 @@ struct LogTime: Hashable, Comparable, Sendable {
     /// As on the wire: RFC 3339 in UTC with three decimals.
     var text: String {
         var seconds = time_t(milliseconds / 1000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
+        var fields = tm()
+        gmtime_r(&seconds, &fields)
         func digits(_ number: some BinaryInteger, _ count: Int) -> String {
             let text = "\(number)"
             return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
         }
-        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1, 2))-\(digits(parts.tm_mday, 2))"
-            + "T\(digits(parts.tm_hour, 2)):\(digits(parts.tm_min, 2)):\(digits(parts.tm_sec, 2))"
+        return "\(digits(fields.tm_year + 1900, 4))-\(digits(fields.tm_mon + 1, 2))-\(digits(fields.tm_mday, 2))"
+            + "T\(digits(fields.tm_hour, 2)):\(digits(fields.tm_min, 2)):\(digits(fields.tm_sec, 2))"
             + ".\(digits(milliseconds % 1000, 3))Z"
     }
 
-    /// Reads an instant of the wire (`2026-11-21T09:30:00.000Z`, the time without decimals, or the day alone); nil for
+    /// Parses a time of the wire (`2026-11-21T09:30:00.000Z`, the time without decimals, or the day alone); nil for
     /// anything else.
     init?(_ text: String) {
         let whole = text.utf8.count == 10 ? text + "T00:00:00Z" : text
@@ -29,25 +29,25 @@ struct LogTime: Hashable, Comparable, Sendable {
             return nil
         }
         func number(_ digits: Substring) -> Int32 { Int32(digits) ?? 0 }
-        var parts = tm()
-        parts.tm_year = number(match.1) - 1900
-        parts.tm_mon = number(match.2) - 1
-        parts.tm_mday = number(match.3)
-        parts.tm_hour = number(match.4)
-        parts.tm_min = number(match.5)
-        parts.tm_sec = number(match.6)
-        let written = parts
-        let seconds = timegm(&parts)
-        // What is out of range is carried over: the 31st of February has become another day.
-        guard seconds >= 0, parts.tm_mon == written.tm_mon, parts.tm_mday == written.tm_mday,
-            parts.tm_hour == written.tm_hour, parts.tm_min == written.tm_min, parts.tm_sec == written.tm_sec
+        var fields = tm()
+        fields.tm_year = number(match.1) - 1900
+        fields.tm_mon = number(match.2) - 1
+        fields.tm_mday = number(match.3)
+        fields.tm_hour = number(match.4)
+        fields.tm_min = number(match.5)
+        fields.tm_sec = number(match.6)
+        let written = fields
+        let seconds = timegm(&fields)
+        // Values out of range are carried over: the 31st of February has become another day.
+        guard seconds >= 0, fields.tm_mon == written.tm_mon, fields.tm_mday == written.tm_mday,
+            fields.tm_hour == written.tm_hour, fields.tm_min == written.tm_min, fields.tm_sec == written.tm_sec
         else { return nil }
         milliseconds = Int64(seconds) * 1000 + Int64(match.7.map(number) ?? 0)
     }
 
     init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// An instant from the command line: one, or how long ago it is (`30m`, `12h`, `7d`).
+    /// A time from the command line: absolute, or relative to now (`30m`, `12h`, `7d`).
     init(argument: String, now: LogTime = .now) throws(CommandFailure) {
         if let match = argument.wholeMatch(of: #/(\d{1,6})([smhd])/#), let count = Int64(match.1) {
             let unit: Int64 =
@@ -62,8 +62,8 @@ struct LogTime: Hashable, Comparable, Sendable {
             self = instant
         } else {
             throw CommandFailure(
-                .usage, "\"\(argument.printable)\" is no time",
-                fix: "Write it as 2026-11-21T09:30:00Z, 2026-11-21, or as how long ago: 30m, 12h, 7d")
+                .usage, "\"\(argument.printable)\" is not a time",
+                fix: "Write it as 2026-11-21T09:30:00Z, 2026-11-21, or relative to now as 30m, 12h, 7d")
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command as ArgumentParser describes it (`--experimental-dump-help`): what the manual page is made of.
+/// A command as ArgumentParser describes it (`--experimental-dump-help`): the source of the manual page.
 struct CommandDescription: Decodable {
     let commandName: String
     let superCommands: [String]?
@@ -10,7 +10,7 @@ struct CommandDescription: Decodable {
     let subcommands: [CommandDescription]?
     let arguments: [Argument]?
 
-    /// What `--experimental-dump-help` prints.
+    /// The output of `--experimental-dump-help`.
     struct Tool: Decodable {
         let command: CommandDescription
     }
@@ -34,15 +34,15 @@ struct CommandDescription: Decodable {
         var text: String { (kind == "long" ? "--" : "-") + name }
     }
 
-    /// With the names of the commands above it.
+    /// With the names of its parent commands.
     var fullName: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
 
-    /// The commands that do something, in the order of `--help`.
+    /// The commands without subcommands, in the order of `--help`.
     var leaves: [CommandDescription] {
         guard let subcommands, !subcommands.isEmpty else { return [self] }
         return subcommands.filter { $0.commandName != "help" && $0.shouldDisplay != false }.flatMap(\.leaves)
     }
 
-    /// The arguments that are told.
+    /// The arguments that are documented.
     var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// For systemd/install and who makes packages: not in the help.
+/// For systemd/install and packagers: not in the help.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Writes the manual page, autofillctl(1).",

@@ -3,9 +3,9 @@ import ArgumentParser
 import AutofillProtocol
 import FoundationEssentials
 
-/// autofillctl(1), written from the commands themselves, in the language of man(7).
+/// autofillctl(1), generated from the commands, in the language of man(7).
 struct ManualPage {
-    /// An option that at least so many commands have is described once, for all.
+    /// An option of at least so many commands is described once, for all.
     private static let common = 5
 
     private let tool: CommandDescription
@@ -17,8 +17,8 @@ struct ManualPage {
         commands = tool.leaves
         let options = commands.flatMap(\.shownArguments).filter { $0.kind != "positional" }
         let uses = options.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        var told: Set<CommandDescription.Argument> = []
-        commonOptions = options.filter { uses[$0, default: 0] >= Self.common && told.insert($0).inserted }
+        var seen: Set<CommandDescription.Argument> = []
+        commonOptions = options.filter { uses[$0, default: 0] >= Self.common && seen.insert($0).inserted }
     }
 
     var text: String {
@@ -40,7 +40,10 @@ struct ManualPage {
         for option in commonOptions { lines += described(option) }
         lines.append(".SH EXIT STATUS")
         for status in ExitStatus.allCases {
-            lines += [".TP", ".B \(status.rawValue)", Roff.escaped(status.meaning.capitalizedFirst + ".")]
+            lines += [
+                ".TP", ".B \(status.rawValue)",
+                Roff.escaped(status.meaning.prefix(1).uppercased() + status.meaning.dropFirst() + "."),
+            ]
         }
         return (lines + Self.ending).joined(separator: "\n") + "\n"
     }
@@ -48,10 +51,10 @@ struct ManualPage {
     private func section(_ command: CommandDescription) -> [String] {
         let shown = command.shownArguments
         var lines = [".SS \(Roff.escaped(command.fullName))"]
-        // Options that it shares with the others stand at the end, as one word.
+        // Common options are summarised at the end.
         let own = shown.filter { !commonOptions.contains($0) }
-        let words = own.map(\.synopsis) + (own.count < shown.count ? [#"[\fIcommon options\fR]"#] : [])
-        lines += [#"\fB\#(Roff.escaped(command.fullName))\fR \#(words.joined(separator: " "))"#, ".PP"]
+        let elements = own.map(\.synopsis) + (own.count < shown.count ? [#"[\fIcommon options\fR]"#] : [])
+        lines += [#"\fB\#(Roff.escaped(command.fullName))\fR \#(elements.joined(separator: " "))"#, ".PP"]
         lines.append(Roff.escaped(command.abstract ?? ""))
         lines +=
             Roff.paragraphs(command.discussion ?? "").isEmpty ? [] : [".PP"] + Roff.paragraphs(command.discussion ?? "")
@@ -69,7 +72,7 @@ struct ManualPage {
         ".SH ENVIRONMENT",
         ".TP", ".B AUTOFILLD_SOCKET", #"The socket, instead of \fI$XDG_RUNTIME_DIR/autofilld/socket\fR."#,
         ".TP", ".B NO_COLOR", "With any value, no colours are used.",
-        ".TP", ".BR WAYLAND_DISPLAY \", \" DISPLAY", "Whose clipboard a password is copied to.",
+        ".TP", ".BR WAYLAND_DISPLAY \", \" DISPLAY", "The display whose clipboard a password is copied to.",
         ".SH FILES",
         ".TP", #".I ~/.local/share/autofilld"#, "The vault, and the user's own registrations.",
         ".TP", #".I ~/.config/autofilld/settings.json"#, "The settings.",
@@ -86,16 +89,16 @@ extension CommandDescription.Argument {
 
     /// In the synopsis of its command.
     fileprivate var synopsis: String {
-        let word =
+        let text =
             switch kind {
             case "positional": value
             case "flag": options.first ?? ""
             default: "\(options.first ?? "") \(value)"
             }
-        return (isOptional ? "[\(word)]" : word) + (isRepeating ? " ..." : "")
+        return (isOptional ? "[\(text)]" : text) + (isRepeating ? " ..." : "")
     }
 
-    /// Before its description.
+    /// The heading of its description.
     fileprivate var heading: String {
         switch kind {
         case "positional": value
@@ -103,8 +106,4 @@ extension CommandDescription.Argument {
         default: options.joined(separator: ", ") + " " + value
         }
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,7 +2,7 @@
 
 /// Text in the language of man(7).
 package enum Roff {
-    /// One line of text that means itself: no request, no escape, hyphens that can be copied.
+    /// One line of literal text: no request, no escape, hyphens that can be copied.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {
@@ -18,7 +18,7 @@ package enum Roff {
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? #"\&"# + escaped : escaped
     }
 
-    /// Paragraphs, with empty lines between them. Lines that are indented are examples, and stay as they are.
+    /// Paragraphs, with empty lines between them. Indented lines are examples, and are not changed.
     static func paragraphs(_ text: String) -> [String] {
         var lines: [String] = []
         var isExample = false
@@ -45,7 +45,7 @@ package enum Roff {
         end()
         while lines.last == ".PP" { lines.removeLast() }
         while lines.first == ".PP" { lines.removeFirst() }
-        // An example begins a paragraph of its own, and an empty line before it no second one.
+        // An example begins its own paragraph, so an empty line before it must not begin another one.
         return lines.enumerated().filter { $0.offset == 0 || $0.element != ".PP" || lines[$0.offset - 1] != ".PP" }
             .map(\.element)
     }

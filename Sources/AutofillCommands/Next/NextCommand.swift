@@ -4,9 +4,10 @@ import AutofillProtocol
 
 struct NextCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Says what to do next, as things are.",
+        commandName: "next", abstract: "Shows the next step in the current state.",
         discussion: """
-            What autofillctl says by itself on a terminal. It asks for nothing, and ends with 0 in every state.
+            This is also the output of autofillctl without arguments on a terminal. The command asks for nothing, and its \
+            exit status is 0 in every state.
 
             Example:
               autofillctl next

@@ -3,12 +3,12 @@ import AutofillClient
 import AutofillProtocol
 import Reasons
 
-/// What to do next, by the state that the service is in.
+/// The next steps in the service's current state.
 struct NextSteps: Equatable {
     enum State: String, CaseIterable {
         case notRunning = "not-running"
         case noVault = "no-vault"
-        /// It cannot be opened at all, whatever the passphrase.
+        /// It cannot be opened, whatever the passphrase.
         case unusableVault = "unusable-vault"
         case locked
         case noApp = "no-app"
@@ -16,25 +16,25 @@ struct NextSteps: Equatable {
     }
 
     struct Step: Equatable {
-        /// To be typed as it stands, but for words in capitals.
+        /// To be typed literally, except placeholders in capitals.
         let command: String
         let purpose: String
     }
 
     let state: State
-    /// The state, in a sentence.
+    /// The state, as a sentence.
     let sentence: String
     let steps: [Step]
 
-    /// The service is not there.
+    /// The service is not available.
     init(_ problem: CommandFailure.Problem) {
         state = .notRunning
         sentence = problem.message + "."
         let ways = [
-            Step(command: "systemctl --user enable --now autofilld.socket", purpose: "start it, and at each login"),
-            Step(command: "autofillctl demo", purpose: "see it at work; keeps nothing"),
+            Step(command: "systemctl --user enable --now autofilld.socket", purpose: "start it now and at login"),
+            Step(command: "autofillctl demo", purpose: "try it; nothing is stored"),
         ]
-        // What else keeps it away has a fix of its own.
+        // Other causes have their own fix.
         let isStartedBySocket = [AutofillUnavailable.notInstalled, .notRunning].contains { $0.rawValue == problem.code }
         steps = isStartedBySocket ? ways : [Step(command: problem.fix ?? "", purpose: "")]
     }
@@ -43,46 +43,47 @@ struct NextSteps: Equatable {
         let problems = status.problems.isEmpty ? "" : " " + status.problems.count.counted("problem") + ": see status."
         let wrong =
             status.problems.isEmpty
-            ? [] : [Step(command: "autofillctl status", purpose: "see what is wrong")]
+            ? [] : [Step(command: "autofillctl status", purpose: "show the problems")]
         switch status.vault {
         case "missing":
             state = .noVault
             sentence = "autofilld runs, and has no vault yet." + problems
             steps =
                 [
-                    Step(command: "autofillctl vault create", purpose: "make one, with a passphrase of yours"),
-                    Step(command: "autofillctl demo", purpose: "see first what it does"),
+                    Step(command: "autofillctl vault create", purpose: "create it, with a passphrase of yours"),
+                    Step(command: "autofillctl demo", purpose: "see first how it works"),
                 ] + wrong
         case "locked":
             state = .locked
             sentence = "autofilld runs, and its vault is locked." + problems
-            steps = [Step(command: "autofillctl vault unlock", purpose: "give the passphrase, for all apps")] + wrong
+            steps = [Step(command: "autofillctl vault unlock", purpose: "unlock it for all apps")] + wrong
         case "unlocked" where status.apps == 0:
             state = .noApp
             sentence = "The vault is open, and no app is registered." + problems
             steps =
                 [
-                    Step(command: "autofillctl app register FILE", purpose: "tell autofilld of an app"),
-                    Step(command: "man autofilld-registration", purpose: "what such a file says"),
-                    Step(command: "autofillctl generate SITE USER", purpose: "a strong password without an app"),
+                    Step(command: "autofillctl app register FILE", purpose: "register an app"),
+                    Step(command: "man autofilld-registration", purpose: "read about the format of FILE"),
+                    Step(
+                        command: "autofillctl generate SITE USER", purpose: "generate a strong password without an app"),
                 ] + wrong
         case "unlocked":
             state = .well
             let saved = status.credentials.map { $0.counted("credential") + ", " } ?? ""
             sentence =
-                (status.problems.isEmpty ? "All is well: the vault is open" : "The vault is open")
+                (status.problems.isEmpty ? "No problems: the vault is open" : "The vault is open")
                 + " (\(saved)\(status.apps.counted("app")))." + problems
             let offers = status.pendingOffers ?? 0
             let finish = Step(
                 command: "autofillctl offers list",
-                purpose: "finish " + (offers == 1 ? "a sign-up" : "\(offers) sign-ups") + " that wait")
+                purpose: "finish " + (offers == 1 ? "a sign-up" : "\(offers) sign-ups") + " that are pending")
             steps =
                 wrong + [
-                    Step(command: "autofillctl list", purpose: "what is saved"),
-                    Step(command: "autofillctl get SITE --copy", purpose: "a password, in the clipboard"),
-                    Step(command: "autofillctl generate SITE USER", purpose: "make a strong password, and save it"),
+                    Step(command: "autofillctl list", purpose: "list the saved credentials"),
+                    Step(command: "autofillctl get SITE --copy", purpose: "copy a password to the clipboard"),
+                    Step(command: "autofillctl generate SITE USER", purpose: "generate and save a strong password"),
                 ] + (offers > 0 ? [finish] : [])
-                + [Step(command: "autofillctl explain APP --domain SITE", purpose: "why AutoFill does not work there")]
+                + [Step(command: "autofillctl explain APP --domain SITE", purpose: "find out why AutoFill fails")]
         case let code:
             state = .unusableVault
             let refusal = Refusal(Reason(rawValue: code) ?? .vaultUnreadable)
@@ -91,7 +92,7 @@ struct NextSteps: Equatable {
         }
     }
 
-    /// At most ten lines of 80 columns, where no fix is longer.
+    /// At most ten lines of 80 columns, unless a fix is longer.
     func lines(_ console: Console) -> [String] {
         let width = steps.map(\.command.columns).max() ?? 0
         let next = steps.flatMap { step -> [String] in

@@ -7,7 +7,7 @@ struct OffersAcceptCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Saves an offered password for a user name.",
         discussion: """
-            One that was declined or has expired is saved too, as long as it can be found.
+            An offer that was declined or has expired is also saved, as long as it is listed.
 
             Examples:
               autofillctl offers accept off_… jo@example.com
@@ -21,7 +21,7 @@ struct OffersAcceptCommand: Subcommand {
     var user: String?
 
     @Option(
-        help: ArgumentHelp("The credential that gets the password, after a change of password.", valueName: "id"))
+        help: ArgumentHelp("The credential whose password it replaces.", valueName: "id"))
     var replaces: String?
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions
@@ -33,11 +33,11 @@ struct OffersAcceptCommand: Subcommand {
     }
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            AutofillAccept(offer: offer, user: user, replaces: replaces, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) {
+            AutofillAccept(offer: offer, user: user, replaces: replaces, proof: $0)
+        }
         if format.json { return console.print { answer.write(to: &$0) } }
         console.print(
-            answer.changed ? "Saved as \(answer.credential)." : "It was saved as \(answer.credential) already.")
+            answer.changed ? "Saved as \(answer.credential)." : "It is already saved as \(answer.credential).")
     }
 }

@@ -6,10 +6,10 @@ import AutofillProtocol
 struct OffersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offers",
-        abstract: "Finds passwords that were offered, finishes sign-ups.",
+        abstract: "Lists, accepts and declines offered passwords.",
         discussion: """
-            A password that an app got for a sign-up is in the vault before the app hears of it. Where the app or the site \
-            failed before it was saved, it is still here; what was declined or has expired stays for 30 days.
+            A password that an app offers for a sign-up is in the vault before the app receives it. If the app or the site \
+            failed before it was saved, it is still here; declined and expired offers stay for 30 days.
 
             Examples:
               autofillctl offers list

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct OffersDeclineCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "decline", abstract: "Puts an offered password aside, for 30 days.",
+        commandName: "decline", abstract: "Declines an offered password; it stays for 30 days.",
         discussion: """
             Example:
               autofillctl offers decline off_…
@@ -19,9 +19,8 @@ struct OffersDeclineCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(AutofillDecline(offer: offer, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { AutofillDecline(offer: offer, proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
-        if !answer.changed { console.print("It was declined, or had expired, already.") }
+        if !answer.changed { console.print("It was already declined or has expired.") }
     }
 }

@@ -11,7 +11,7 @@ struct OffersListCommand: Subcommand {
               autofillctl offers list --state pending
             """)
 
-    @Option(help: "Which ones.")
+    @Option(help: "The state of the offers to list.")
     var state = OfferState.all
 
     @OptionGroup(title: "Proof Options") var proof: ProofOptions

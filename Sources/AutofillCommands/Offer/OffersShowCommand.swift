@@ -7,8 +7,8 @@ struct OffersShowCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows an offer; its password only with --reveal.",
         discussion: """
-            Where the output is no terminal, --reveal prints the password and nothing else. Only --reveal counts as a \
-            release, and is put on record.
+            If standard output is no terminal, --reveal prints only the password. Only --reveal counts as a release, and is \
+            recorded.
 
             Examples:
               autofillctl offers show off_…

@@ -31,7 +31,7 @@ extension AutofillSession {
                     let delay = reasons.compactMap(\.retryAfter).max()
                 else { throw error }
                 if isatty(STDERR_FILENO) == 1 {
-                    Console.ofThisProcess().printError("A wrong passphrase or key was given a moment ago: waiting.")
+                    Console.ofThisProcess().printError("Waiting: a wrong passphrase or key was just given.")
                 }
                 guard (try? await Task.sleep(for: delay)) != nil else { throw error }
                 return try await perform(call)

@@ -2,14 +2,15 @@
 import ArgumentParser
 import AutofillProtocol
 
-/// What opens a backup, or a damaged file, where that is not what opens the vault.
+/// The secret that opens a backup, or a damaged file, if it differs from the vault's.
 struct BackupSecretOptions: ParsableArguments {
-    @Flag(name: .customLong("backup-passphrase"), help: "Ask for another passphrase, which opens the file.")
+    @Flag(name: .customLong("backup-passphrase"), help: "Ask for the file's own passphrase.")
     var asksForPassphrase = false
 
     @Option(
         name: .customLong("backup-passphrase-fd"),
-        help: ArgumentHelp("Read that passphrase from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("Read the file's own passphrase from this open descriptor (the first line).", valueName: "n")
+    )
     var passphraseDescriptor: Int32?
 
     @Option(help: ArgumentHelp("Open the file with the key in this file of 32 bytes.", valueName: "path"))
@@ -21,7 +22,7 @@ struct BackupSecretOptions: ParsableArguments {
         }
     }
 
-    /// The secret; where none is given the proof's, else what the options of the proof give.
+    /// The secret; by default the proof's, or else that of the proof options.
     func secret(or proof: Proof?, _ options: SecretProofOptions) throws(CommandFailure) -> Proof {
         if let backupKeyFile { return .key(try KeyFile.read(backupKeyFile)) }
         let limit = Limits.passphraseBytes

@@ -3,7 +3,7 @@ import ArgumentParser
 import Glibc
 import SecretMemory
 
-/// Whether a password goes to the clipboard, and for how long.
+/// Whether a password is copied to the clipboard, and for how long.
 struct ClipboardOptions: ParsableArguments {
     @Flag(help: "Hold the password in the clipboard, by wl-copy, xclip or xsel.")
     var copy = false
@@ -18,17 +18,17 @@ struct ClipboardOptions: ParsableArguments {
         }
     }
 
-    /// The clipboard, where the person wants it; asked for before anything is done, so that its absence changes nothing.
+    /// The clipboard, if it is requested; opened before anything is done, so that its absence changes nothing.
     func clipboard() throws(CommandFailure) -> Clipboard? { copy ? try Clipboard() : nil }
 
-    /// Holds a password there until the time is over, something else is copied, or the person ends it.
+    /// Holds a password there until the time has expired, something else is copied, or the user interrupts.
     func hold(
         _ password: SecretBytes, of user: String, in clipboard: Clipboard, _ asJSON: Bool, _ console: Console
     ) throws(CommandFailure) {
         try clipboard.hold(password, seconds: seconds) {
             guard !asJSON else { return }
             let text =
-                "The password of \(user.printable) is in the clipboard for \(seconds) s; Control-C takes it out."
+                "The password of \(user.printable) is in the clipboard for \(seconds) s; Control-C removes it."
             if console.isTerminal {
                 console.print(text)
             } else if isatty(STDERR_FILENO) == 1 {

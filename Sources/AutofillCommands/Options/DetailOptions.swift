@@ -2,14 +2,14 @@
 import ArgumentParser
 import AutofillProtocol
 
-/// What a person notes of a credential. Notes are a secret, and come from a descriptor.
+/// The details that the user adds to a credential. Notes are a secret, and are read from a descriptor.
 struct DetailOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What you call it; an empty one takes the label off.", valueName: "text"))
+    @Option(help: ArgumentHelp("The label; an empty text removes it.", valueName: "text"))
     var label: String?
 
     @Option(
         name: .customLong("tag"),
-        help: ArgumentHelp("A tag; may be given more than once, and all others go.", valueName: "word"))
+        help: ArgumentHelp("A tag; may be given more than once. Replaces all former tags.", valueName: "tag"))
     var tags: [String] = []
 
     @Option(
@@ -17,7 +17,7 @@ struct DetailOptions: ParsableArguments {
         help: ArgumentHelp("Read the notes from this open descriptor, to its end.", valueName: "n"))
     var notesDescriptor: Int32?
 
-    /// Takes the tags off where `noTags` says so.
+    /// Removes the tags if `noTags` is set.
     func changes(noTags: Bool = false) throws(CommandFailure) -> CredentialChanges {
         CredentialChanges(
             label: label,

@@ -3,25 +3,25 @@ import ArgumentParser
 import AssociatedDomains
 import AutofillProtocol
 
-/// Where a credential is for beside the site that it was saved for.
+/// The further sites that a credential is used for.
 struct FurtherSiteOptions: ParsableArguments {
     @Option(
         name: .customLong("also-at"),
         help: ArgumentHelp(
-            "Another site that it is for, a domain, https://localhost:8443 or url:TEXT; may be given more than once.",
+            "Also use it for this site, a domain, https://localhost:8443 or url:TEXT; may be given more than once.",
             valueName: "site"))
     var added: [String] = []
 
     @Option(
         name: .customLong("not-at"),
         help: ArgumentHelp(
-            "A site of --also-at that it is for no more; may be given more than once.", valueName: "site"))
+            "Do not use it any more for this site of --also-at; may be given more than once.", valueName: "site"))
     var removed: [String] = []
 
-    /// Whether nothing of this was asked for.
+    /// Whether no change is requested.
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-    /// The sites that the options name.
+    /// The sites in the options.
     func read() throws(CommandFailure) -> Change {
         var change = Change()
         for site in added { change.added.append(try Self.service(site)) }
@@ -29,25 +29,25 @@ struct FurtherSiteOptions: ParsableArguments {
         return change
     }
 
-    /// No keychain items, and no address with a path but where `url:` says that it is meant so.
+    /// No keychain items, and no URL with a path unless it is prefixed by `url:`.
     private static func service(_ text: String) throws(CommandFailure) -> ServiceIdentifier {
         let service = try ServiceIdentifier(argument: text)
-        let isMeant = service.type == "url" ? text.hasPrefix("url:") : service.type != "keychain"
-        return isMeant ? service : ServiceIdentifier(try DomainName(argument: text))
+        let isAllowed = service.type == "url" ? text.hasPrefix("url:") : service.type != "keychain"
+        return isAllowed ? service : ServiceIdentifier(try DomainName(argument: text))
     }
 
     struct Change {
         var added: [ServiceIdentifier] = []
         var removed: [ServiceIdentifier] = []
 
-        /// All that it is for afterwards, beginning with the one that it was saved for; nil where that is as before.
+        /// All its sites after the change, beginning with the one that it was saved for; nil if unchanged.
         func changed(_ services: [SavedService]) throws(CommandFailure) -> [SavedService]? {
             for site in removed {
-                guard let place = services.firstIndex(where: { $0.service == site }) else {
+                guard let index = services.firstIndex(where: { $0.service == site }) else {
                     throw CommandFailure(
-                        .notFound, "It is not for \(site.value.quoted)", fix: "See its sites: autofillctl get")
+                        .notFound, "It is not used for \(site.value.quoted)", fix: "See its sites: autofillctl get")
                 }
-                guard place > 0 else {
+                guard index > 0 else {
                     throw CommandFailure(
                         .usage, "\(site.value.quoted) is the site that it was saved for",
                         fix: "Save it for the other site, and delete this one")

@@ -3,7 +3,7 @@ import AutofillProtocol
 import Reasons
 import SecretMemory
 
-/// A passphrase that is chosen now.
+/// A new passphrase.
 enum NewPassphrase {
     /// From the descriptor, else typed twice on the terminal.
     static func read(_ descriptor: Int32?) throws(CommandFailure) -> SecretBytes {
@@ -13,7 +13,7 @@ enum NewPassphrase {
                 try HiddenInput.read(descriptor: descriptor, limit: limit)
             } else {
                 try HiddenInput.askTwice(
-                    "New passphrase of the vault (at least \(Limits.passphraseMinimumBytes) bytes; a plain letter is one): ",
+                    "New passphrase of the vault (at least \(Limits.passphraseMinimumBytes) bytes; an ASCII letter is one): ",
                     limit: limit,
                     elsewhere: "Add --passphrase-fd N for the new passphrase, or choose a key file: see --help")
             }

@@ -3,19 +3,20 @@ import ArgumentParser
 import AutofillProtocol
 import Glibc
 
-/// The secret of a new slot: a passphrase where nothing else is named.
+/// The secret of a new slot: by default a passphrase.
 struct NewSecretOptions: ParsableArguments {
     @Option(
         name: .customLong("new-passphrase-fd"),
-        help: ArgumentHelp("Read the new passphrase from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("Read the new passphrase from this open descriptor (the first line).", valueName: "n"))
     var passphraseDescriptor: Int32?
 
     @Option(
         help: ArgumentHelp(
-            "Take this key file of 32 bytes; it is made, for you alone, where it is missing.", valueName: "path"))
+            "Use this key file of 32 bytes; if it is missing, it is created, readable by you alone.", valueName: "path")
+    )
     var newKeyFile: String?
 
-    @Flag(help: "Draw a recovery key, which is shown once.")
+    @Flag(help: "Generate a recovery key, which is shown once.")
     var newRecoveryKey = false
 
     /// Whether any of them was given.
@@ -27,7 +28,7 @@ struct NewSecretOptions: ParsableArguments {
         }
     }
 
-    /// Reads or makes it, and gives it to `body`; a key file that was made for nothing for certain is removed.
+    /// Reads or creates it, and calls `body` with it; a new key file that is certainly unused is removed.
     func withSecret<Result>(
         _ body: (NewSecret) async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {

@@ -3,11 +3,11 @@ import ArgumentParser
 import AutofillClient
 import AutofillProtocol
 
-/// What shows that the person is there: a secret of the vault's, or a prompt that the service shows.
-struct ProofOptions: ParsableArguments {
+/// Proof of the user's presence: a secret of the vault, or a prompt that the service displays.
+struct ProofOptions: ParsableArguments, ProofSource {
     @OptionGroup var secret: SecretProofOptions
 
-    @Flag(help: "Have autofilld ask you, by a prompt in your session.")
+    @Flag(help: "Let autofilld prompt you in your session.")
     var prompt = false
 
     func validate() throws {
@@ -17,17 +17,17 @@ struct ProofOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing has to be asked on the terminal.
+    /// Whether no input from the terminal is needed.
     var isGiven: Bool { secret.isGiven || prompt }
 
     /// Whether any of them was given.
     var isNamed: Bool { isGiven || secret.recoveryKey }
 
-    /// The proof, from where the options say, else from the terminal: what was typed there a while ago may do.
+    /// The proof, from the options, else from the terminal: a passphrase that was typed earlier may be valid.
     func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
         prompt ? .prompt : try await secret.proof(session)
     }
 
-    /// The same where only the secret itself does.
+    /// The same if only the secret itself is accepted.
     func proof() throws(CommandFailure) -> Proof { prompt ? .prompt : try secret.proof() }
 }

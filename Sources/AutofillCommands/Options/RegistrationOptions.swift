@@ -4,11 +4,11 @@ import AssociatedDomains
 import ConfigurationFiles
 import Glibc
 
-/// Where registrations and settings are read.
+/// The paths of registrations and settings.
 struct RegistrationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A directory of registrations, instead of the usual ones; may be repeated.", valueName: "dir"))
+            "A directory of registrations, instead of the default ones; may be repeated.", valueName: "dir"))
     var registrations: [String] = []
 
     func directories() throws(CommandFailure) -> [String] {
@@ -16,7 +16,7 @@ struct RegistrationOptions: ParsableArguments {
         return try standardPath { paths throws(StandardPathsError) in try paths.registrationDirectories }
     }
 
-    /// The user's own directory, where registrations are put: the last one named, else the usual one.
+    /// The user's own directory, to which registrations are written: the last one named, else the default.
     func ownDirectory() throws(CommandFailure) -> UserRegistrations {
         if let directory = registrations.last { return UserRegistrations(directory: directory, userID: geteuid()) }
         let usual = try standardPath { paths throws(StandardPathsError) in try paths.userRegistrations }
@@ -28,7 +28,7 @@ struct RegistrationOptions: ParsableArguments {
     }
 }
 
-/// One of the usual places, by the environment.
+/// One of the default paths, from the environment.
 func standardPath<Path>(
     _ path: (StandardPaths) throws(StandardPathsError) -> Path
 ) throws(CommandFailure) -> Path {
@@ -40,12 +40,12 @@ func standardPath<Path>(
 }
 
 extension BundleIdentifier {
-    /// A bundle ID from the command line; also one that the daemon has made.
+    /// A bundle ID from the command line; also one that the daemon has assigned.
     init(argument: String) throws(CommandFailure) {
         do throws(BundleIdentifierError) {
             try self.init(argument, allowingReserved: Self.isOfSecretService(argument))
         } catch {
-            throw CommandFailure(.usage, "\(argument.quoted) is no bundle ID: \(error.reason)", fix: error.fix)
+            throw CommandFailure(.usage, "\(argument.quoted) is not a bundle ID: \(error.reason)", fix: error.fix)
         }
     }
 }
@@ -56,7 +56,7 @@ extension DomainName {
         do throws(DomainNameError) {
             try self.init(argument)
         } catch {
-            throw CommandFailure(.usage, "\(argument.quoted) is no domain: \(error.reason)", fix: error.fix)
+            throw CommandFailure(.usage, "\(argument.quoted) is not a domain: \(error.reason)", fix: error.fix)
         }
     }
 }

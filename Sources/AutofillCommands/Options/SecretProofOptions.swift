@@ -4,19 +4,19 @@ import AutofillClient
 import AutofillProtocol
 import SecretMemory
 
-/// What shows that the person is there, where a prompt will not do: the passphrase, the key or the recovery key of the
+/// Proof of the user's presence where a prompt is not accepted: the passphrase, the key or the recovery key of the
 /// vault.
-struct SecretProofOptions: ParsableArguments {
+struct SecretProofOptions: ParsableArguments, ProofSource {
     @Option(
         name: .customLong("passphrase-fd"),
         help: ArgumentHelp("The vault's passphrase: first line of descriptor n.", valueName: "n"))
     var passphraseDescriptor: Int32?
 
     @Option(
-        help: ArgumentHelp("The vault's key file, in place of the passphrase.", valueName: "path"))
+        help: ArgumentHelp("The vault's key file, instead of the passphrase.", valueName: "path"))
     var keyFile: String?
 
-    @Flag(help: "Ask for the recovery key, in place of the passphrase.")
+    @Flag(help: "Ask for the recovery key, instead of the passphrase.")
     var recoveryKey = false
 
     @Option(
@@ -31,18 +31,18 @@ struct SecretProofOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing has to be asked on the terminal.
+    /// Whether no input from the terminal is needed.
     var isGiven: Bool { passphraseDescriptor != nil || keyFile != nil || recoveryKeyDescriptor != nil }
 
-    /// The proof, from where the options say, else from the terminal: a passphrase that was typed there a while ago does, as long
-    /// as the service says so, and one that is typed now holds there for the next commands.
+    /// The proof, from the options, else from the terminal: a passphrase that was typed there earlier is used while the
+    /// service accepts it, and one that is typed now stays valid there for the next commands.
     func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof {
         guard !isGiven, !recoveryKey else { return try proof() }
         if Terminal.isThere, try await session.call(Status()).terminalProofSeconds != nil { return .terminal }
         return .typedPassphrase(try Self.typedPassphrase())
     }
 
-    /// The same where only the secret itself does.
+    /// The same if only the secret itself is accepted.
     func proof() throws(CommandFailure) -> Proof {
         if let keyFile { return .key(try KeyFile.read(keyFile)) }
         let longest = Limits.recoveryKeyBytes

@@ -7,19 +7,19 @@ import Glibc
 import Reasons
 import SecretMemory
 
-/// Which service is spoken to.
+/// The service to connect to.
 struct ServiceOptions: ParsableArguments {
-    /// The bundle ID under which autofillctl greets. It gives no right: whatever matters takes proof.
+    /// The bundle ID that autofillctl greets with. It confers no right: administration needs proof.
     static let bundleID = "org.autofilld.autofillctl"
 
-    @Option(help: ArgumentHelp("Ask the autofilld at this socket, not your own.", valueName: "path"))
+    @Option(help: ArgumentHelp("Connect to the autofilld at this socket instead of your own.", valueName: "path"))
     var socket: String?
 
     /// Begins a session.
     func session(
         as bundleID: String = ServiceOptions.bundleID, reconnects: Bool = true
     ) async throws(CommandFailure) -> AutofillSession {
-        // An app is looked at before each release.
+        // An app is inspected before each release.
         if bundleID != Self.bundleID { ProcessSecrecy.allowLooks() }
         do throws(AutofillError) {
             return try await AutofillSession.connect(
@@ -30,7 +30,8 @@ struct ServiceOptions: ParsableArguments {
         }
     }
 
-    /// Begins a session for what needs an open vault, so that nobody types a passphrase for nothing.
+    /// Begins a session for a command that needs an open vault, so that no passphrase is asked for if the vault cannot
+    /// be used.
     func sessionWithOpenVault(reconnects: Bool = true) async throws(CommandFailure) -> AutofillSession {
         let session = try await session(reconnects: reconnects)
         switch session.greeting.vault {
@@ -40,4 +41,17 @@ struct ServiceOptions: ParsableArguments {
         case .unusable(let code): throw CommandFailure(Refusal(Reason(rawValue: code.rawValue) ?? .vaultUnreadable))
         }
     }
+
+    /// Makes a call with proof in a session of its own, while the vault is open.
+    func call<Call: MethodCall>(
+        _ source: some ProofSource, _ call: (Proof) -> Call
+    ) async throws(CommandFailure) -> Call.Answer {
+        let session = try await sessionWithOpenVault()
+        return try await session.call(call(try await source.proof(session)))
+    }
+}
+
+/// Options that name the proof of a call.
+protocol ProofSource {
+    func proof(_ session: AutofillSession) async throws(CommandFailure) -> Proof
 }

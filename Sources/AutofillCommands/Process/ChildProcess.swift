@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Another program, started with what it is given and nothing else of this process's.
+/// A child process, started with the given environment and descriptors, and no others of this process.
 package enum ChildProcess {
-    /// What a descriptor of the child's is.
+    /// The source of a child's descriptor.
     package enum File: Sendable {
-        /// A descriptor of this process's.
+        /// A descriptor of this process.
         case descriptor(Int32)
         /// A file, opened in the child with these flags of open(2).
         case path(String, flags: Int32)
@@ -13,18 +13,19 @@ package enum ChildProcess {
 
     package struct StartFailure: Error, Hashable, Sendable {
         package let text: String
-        /// Whether an interrupt at the terminal ended it: in the moment before it has a process group of its own it gets
-        /// what this process gets, and this process may hear of it later.
+        /// Whether an interrupt at the terminal ended it: until it has its own process group it receives the signals of
+        /// this process, and this process may receive the signal later.
         package var wasInterrupted = false
     }
 
-    /// Starts a program, in a process group of its own: an interrupt at the terminal is for this process, which ends it.
+    /// Starts a program in its own process group: an interrupt at the terminal is sent to this process, which ends the
+    /// program.
     ///
     /// - Parameters:
-    ///   - environment: all of it.
-    ///   - files: its descriptors. Of this process's others it gets only those that were passed to this process.
-    ///   - isSessionLeader: whether it gets a session of its own; the first terminal among the files is then its
-    ///     controlling terminal.
+    ///   - environment: the complete environment.
+    ///   - files: its descriptors. Of this process's others it inherits only those that were passed to this process.
+    ///   - isSessionLeader: whether it gets its own session; the first terminal among the files is then its controlling
+    ///     terminal.
     /// - Returns: its process ID; the caller waits for its end.
     package static func start(
         _ executable: String, _ arguments: [String], environment: [String: String], files: [(Int32, File)],
@@ -39,7 +40,7 @@ package enum ChildProcess {
             case .path(let path, let flags): posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
             }
         }
-        // The child must be open to the signals that this process may have closed itself to.
+        // The child must accept the signals that this process may block.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -51,11 +52,11 @@ package enum ChildProcess {
         let group = isSessionLeader ? newSession : POSIX_SPAWN_SETPGROUP
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
-        let words = ([executable] + arguments).map { strdup($0) } + [nil]
+        let argumentVector = ([executable] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
+        defer { (argumentVector + variables).forEach { free($0) } }
         var child: pid_t = 0
-        let failure = posix_spawn(&child, executable, &actions, &attributes, words, variables)
+        let failure = posix_spawn(&child, executable, &actions, &attributes, argumentVector, variables)
         guard failure == 0 else { throw StartFailure(text: "\(executable): \(String(cString: strerror(failure)))") }
         return child
     }
@@ -76,7 +77,7 @@ package enum ChildProcess {
 
     /// Waits for its end.
     ///
-    /// - Returns: its exit status; nil where a signal ended it.
+    /// - Returns: its exit status; nil if a signal ended it.
     @discardableResult
     package static func wait(for processID: Int32) -> Int32? {
         if case .exited(let status) = end(of: processID) { status } else { nil }

@@ -3,27 +3,27 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An autofilld of one's own, for the demo and for tests: started, heard when it is ready, listened to, ended.
+/// A separate autofilld, for the demo and for tests: started, awaited until it is ready, and ended.
 package final class DaemonProcess: Sendable {
-    /// What keeps it from being ready; the text is what it said itself, where it said something.
+    /// Why it did not become ready; the text is its own output, if there is any.
     package typealias StartFailure = ChildProcess.StartFailure
 
     package let processID: Int32
     private let errors: OutputLines
     private let hasEnded = Mutex(false)
 
-    /// Starts it, and returns when it says that it is ready: READY=1 of sd_notify(3).
+    /// Starts it, and returns when it reports that it is ready: READY=1 of sd_notify(3).
     ///
     /// - Parameters:
-    ///   - environment: all of it; nothing of this process's is passed on.
-    ///   - notifySocket: a path for a socket of this process's, short enough for one.
+    ///   - environment: the complete environment; no variable of this process is passed on.
+    ///   - notifySocket: a path for a socket of this process, short enough for one.
     ///   - patience: how long it may take.
     package static func start(
         _ executable: String, _ arguments: [String], environment: [String: String], notifySocket: String,
         patience: Duration = .seconds(20)
     ) async throws(StartFailure) -> DaemonProcess {
         let result: Result<DaemonProcess, StartFailure> = await withCheckedContinuation { continuation in
-            // A queue of its own: it waits, and the shared ones have few threads.
+            // A queue of its own, because it blocks, and the global queues have few threads.
             DispatchQueue(label: "org.autofilld.starting").async {
                 do throws(StartFailure) {
                     let started = try DaemonProcess(executable, arguments, environment, notifySocket, patience)
@@ -59,39 +59,39 @@ package final class DaemonProcess: Sendable {
             }
             guard errors.waitForMore(or: notices.descriptor, until: deadline) else {
                 throw StartFailure(
-                    text: errors.taken().joined(separator: "\n"), wasInterrupted: end(SIGKILL) == .signalled(SIGINT))
+                    text: errors.newLines().joined(separator: "\n"), wasInterrupted: end(SIGKILL) == .signalled(SIGINT))
             }
         }
     }
 
     deinit { kill() }
 
-    /// What it wrote to standard error since the last call, where that is the journal's place.
+    /// Its output on standard error since the last call, which is its journal.
     package func journal() -> [String] {
         errors.read()
-        return errors.taken()
+        return errors.newLines()
     }
 
-    /// The same, and waits until a line comes that is wanted.
-    package func journal(until isWanted: (String) -> Bool, within patience: Duration) -> [String] {
+    /// The same, but waits for a line that matches.
+    package func journal(until isEnd: (String) -> Bool, within patience: Duration) -> [String] {
         let deadline = ContinuousClock.now + patience
         var lines = journal()
-        while !lines.contains(where: isWanted), errors.waitForMore(or: -1, until: deadline) { lines += errors.taken() }
+        while !lines.contains(where: isEnd), errors.waitForMore(or: -1, until: deadline) { lines += errors.newLines() }
         return lines
     }
 
     /// SIGKILL: it can save nothing more.
     package func kill() { _ = end(SIGKILL) }
 
-    /// SIGTERM: it answers what it has received.
+    /// SIGTERM: it answers the requests that it has received.
     ///
-    /// - Returns: its exit status; nil where a signal ended it.
+    /// - Returns: its exit status; nil if a signal ended it.
     @discardableResult
     package func stop() -> Int32? {
         if case .exited(let status) = end(SIGTERM) { status } else { nil }
     }
 
-    /// nil where it has been ended before.
+    /// nil if it was ended before.
     private func end(_ signal: Int32) -> ChildProcess.End? {
         hasEnded.withLock { hasEnded in
             guard !hasEnded else { return nil }

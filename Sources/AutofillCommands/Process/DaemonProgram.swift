@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The program of the daemon that belongs to this autofillctl.
+/// The daemon's program that belongs to this autofillctl.
 package enum DaemonProgram {
     /// The path of this program.
     package static var own: String? {
@@ -14,7 +14,7 @@ package enum DaemonProgram {
     package static func find(named path: String?, _ environment: ProcessEnvironment) throws(CommandFailure) -> String {
         if let path {
             guard isProgram(path) else {
-                throw CommandFailure(.noInput, "\(path.printable) is no program", fix: "Name autofilld's")
+                throw CommandFailure(.noInput, "\(path.printable) is not a program", fix: "Name the program autofilld")
             }
             return path
         }
@@ -23,15 +23,15 @@ package enum DaemonProgram {
             [beside].compactMap(\.self) + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
         for directory in directories where isProgram("\(directory)/autofilld") { return "\(directory)/autofilld" }
         throw CommandFailure(
-            .noInput, "There is no autofilld beside this program or in PATH", fix: "Name it: --daemon PATH")
+            .noInput, "autofilld is neither beside this program nor in PATH", fix: "Name it: --daemon PATH")
     }
 
-    /// Where the web extension lies: beside the folder of this program, as systemd/install puts it for all users or for one; in a
-    /// checkout among the sources.
+    /// The folder of the web extension: beside the folder of this program, where systemd/install copies it for all
+    /// users or for one; in a checkout among the sources.
     static var extensionFolder: String {
         let prefix = (own ?? "").split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-        let places = ["share/autofilld/webextension", "lib/autofilld/webextension"].map { "\(prefix)/\($0)" }
-        return places.first { access("\($0)/manifest.json", R_OK) == 0 } ?? "Sources/WebExtension"
+        let folders = ["share/autofilld/webextension", "lib/autofilld/webextension"].map { "\(prefix)/\($0)" }
+        return folders.first { access("\($0)/manifest.json", R_OK) == 0 } ?? "Sources/WebExtension"
     }
 
     private static func isProgram(_ path: String) -> Bool {

@@ -3,18 +3,18 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP, caught from the moment this returns to the end of the process: what has to be ended first
-/// is ended by what they call. A dispatch source would not do: it is installed a moment later, and a signal before that
-/// is lost where it is ignored, and ends the process where it is not.
+/// SIGINT, SIGTERM and SIGHUP, caught from the return of `catch` to the end of the process: `action` ends what has to
+/// be ended first. A dispatch source is not sufficient: it is installed later, and until then a signal is lost if it is
+/// ignored, and ends the process if it is not.
 enum Interruption {
     /// The end of a pipe that the handler writes to.
     private static let doorbell = Atomic<Int32>(-1)
     private static let mark = Atomic<Bool>(false)
 
-    /// Whether one has come: true before anything else learns of it.
-    static var hasCome: Bool { mark.load(ordering: .acquiring) }
+    /// Whether a signal was caught: true before anything else is notified.
+    static var isRequested: Bool { mark.load(ordering: .acquiring) }
 
-    /// - Parameter action: called for each signal, on a thread of its own.
+    /// - Parameter action: called for each signal, on its own thread.
     static func `catch`(_ action: @escaping @Sendable () -> Void) throws(CommandFailure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -24,7 +24,7 @@ enum Interruption {
         let listening = ends[0]
         mark.store(false, ordering: .releasing)
         doorbell.store(ends[1], ordering: .releasing)
-        // A queue of its own: it waits, and the shared ones have few threads.
+        // A queue of its own, because it blocks, and the global queues have few threads.
         DispatchQueue(label: "org.autofilld.interruption").async {
             var byte: UInt8 = 0
             while true {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Where a service says that it is ready (sd_notify(3)).
+/// The socket on which a service reports that it is ready (sd_notify(3)).
 final class NoticeSocket: Sendable {
     let descriptor: Int32
 
@@ -26,7 +26,7 @@ final class NoticeSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether READY=1 has come.
+    /// Whether READY=1 was received.
     var isReady: Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {

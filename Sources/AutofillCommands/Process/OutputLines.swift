@@ -2,7 +2,7 @@
 import Glibc
 import Synchronization
 
-/// What another process writes, line by line.
+/// The output of another process, line by line.
 final class OutputLines: Sendable {
     private let readingEnd: Int32
     let writingEnd: Int32
@@ -14,12 +14,12 @@ final class OutputLines: Sendable {
         var hasEnded = false
     }
 
-    /// Whether all writers have gone.
+    /// Whether all writers have closed it.
     var hasEnded: Bool { text.withLock { $0.hasEnded } }
 
     init() throws(ChildProcess.StartFailure) {
         var ends: [Int32] = [-1, -1]
-        // A pipe cannot be made close-on-exec in one step here (pipe2 is GNU's), a pair of sockets can.
+        // A pipe cannot be created close-on-exec in one step here (pipe2 is GNU's), a pair of sockets can.
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw ChildProcess.StartFailure(text: "socketpair: \(String(cString: strerror(errno)))")
         }
@@ -30,17 +30,17 @@ final class OutputLines: Sendable {
 
     func closeWritingEnd() { close(writingEnd) }
 
-    /// The whole lines that came since the last call.
-    func taken() -> [String] {
+    /// The complete lines since the last call.
+    func newLines() -> [String] {
         text.withLock { text in
             defer { text.lines = [] }
             return text.lines
         }
     }
 
-    /// Waits for something to come here, or at another descriptor, and reads it.
+    /// Waits for data here, or at another descriptor, and reads it.
     ///
-    /// - Returns: false at the deadline, and when all writers have gone.
+    /// - Returns: false at the deadline, and when all writers have closed it.
     func waitForMore(or other: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         let left = max(.zero, deadline - .now)
         let milliseconds = Int32(min(left / .milliseconds(1), 60_000).rounded(.up))
@@ -53,9 +53,9 @@ final class OutputLines: Sendable {
         return count > 0 && read()
     }
 
-    /// Reads what is there.
+    /// Reads the available data.
     ///
-    /// - Returns: false when all writers have gone.
+    /// - Returns: false when all writers have closed it.
     @discardableResult
     func read() -> Bool {
         text.withLock { text in

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// What systemd runs as the service, and what was put over it: a drop-in can silently have another program started.
+/// The program that systemd runs as the service, and its drop-ins: one of them may silently start another program.
 struct ServiceUnit {
     /// The unit's own file.
     let file: String
     let dropIns: [String]
 
-    /// Asks the user's manager; nil where there is none, or it has no such unit.
+    /// Asks the user's manager; nil if there is none, or it has no such unit.
     ///
     /// - Parameter patience: how long it may take.
-    static func look(
+    static func read(
         _ environment: ProcessEnvironment = .current, within patience: Duration = .seconds(3)
     ) -> ServiceUnit? {
         guard let runtime = environment["XDG_RUNTIME_DIR"], access("\(runtime)/systemd/private", F_OK) == 0,
@@ -29,10 +29,10 @@ struct ServiceUnit {
         while output.waitForMore(or: -1, until: deadline) {}
         kill(child, SIGKILL)
         ChildProcess.wait(for: child)
-        return ServiceUnit(output.taken())
+        return ServiceUnit(output.newLines())
     }
 
-    /// Reads what `systemctl show` prints.
+    /// Parses the output of `systemctl show`.
     init?(_ lines: [String]) {
         func value(_ name: String) -> String? {
             lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A folder of this process's own, which nobody else can read.
+/// A private folder of this process.
 enum TemporaryFolder {
-    /// Makes one.
+    /// Creates a folder.
     ///
     /// - Parameters:
-    ///   - place: the folder in which it is made.
-    ///   - name: what its name begins with.
-    /// - Returns: its path; nil where none can be made, and errno says why.
-    static func make(in place: String, named name: String) -> String? {
-        var template = Array("\(place)/\(name).XXXXXX".utf8CString)
+    ///   - parent: the folder in which it is created.
+    ///   - name: the beginning of its name.
+    /// - Returns: its path; nil if it cannot be created, with the cause in errno.
+    static func make(in parent: String, named name: String) -> String? {
+        var template = Array("\(parent)/\(name).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         return template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
     }

@@ -8,8 +8,8 @@ struct PromptsCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "prompts", abstract: "Shows the service's prompts on this terminal.",
         discussion: """
-            For a machine without a display, or over ssh: what an app asks for, and the vault's passphrase, are then asked \
-            here, by pinentry-curses or pinentry-tty, until Control-C or until the service ends.
+            For a machine without a display, or over ssh: the requests of apps, and the prompt for the vault's passphrase, \
+            are then shown here, by pinentry-curses or pinentry-tty, until Control-C or the end of the service.
 
             Example:
               autofillctl prompts
@@ -21,12 +21,12 @@ struct PromptsCommand: Subcommand {
 
     func perform(_ console: Console) async throws(CommandFailure) {
         guard let name = ttyname(STDIN_FILENO) else {
-            throw CommandFailure(.noInput, "Standard input is no terminal", fix: "Run it on a terminal of its own")
+            throw CommandFailure(.noInput, "Standard input is not a terminal", fix: "Run it on its own terminal")
         }
         let terminal = String(cString: name)
         let type = ProcessEnvironment.current["TERM"] ?? "dumb"
         guard PrompterAttach.isTerminal(terminal), PrompterAttach.isType(type) else {
-            throw CommandFailure(.noInput, "\(terminal) of the type \(type) is no terminal that prompts can show on")
+            throw CommandFailure(.noInput, "\(terminal) of the type \(type) cannot display prompts")
         }
         let session = try await service.sessionWithOpenVault(reconnects: false)
         let answer = try await session.call(
@@ -34,7 +34,7 @@ struct PromptsCommand: Subcommand {
         if format.json {
             console.print { answer.write(to: &$0) }
         } else {
-            console.print("Prompts show here. End it with Control-C.")
+            console.print("Prompts are shown here. Press Control-C to end.")
         }
         do throws(AutofillError) {
             for await _ in try await session.events() {}

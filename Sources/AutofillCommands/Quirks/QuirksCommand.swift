@@ -6,9 +6,9 @@ import SiteKnowledge
 struct QuirksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quirks",
-        abstract: "What is publicly known of sites, as password rules.",
+        abstract: "Imports and shows public data about sites.",
         discussion: """
-            The data is that of the password-manager-resources project. AutoFill works without it.
+            The data is from the password-manager-resources project. AutoFill works without it.
 
             Examples:
               autofillctl quirks import password-manager-resources/quirks
@@ -17,10 +17,10 @@ struct QuirksCommand: AsyncParsableCommand {
         subcommands: [QuirksImportCommand.self, QuirksShowCommand.self, QuirksRemoveCommand.self])
 }
 
-/// Where the knowledge is kept.
+/// The path of the data about sites.
 struct SiteKnowledgeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The service's data directory, where it is another than the usual one.", valueName: "dir"))
+        help: ArgumentHelp("The service's data directory, if it is not the default.", valueName: "dir"))
     var dataDirectory: String?
 
     func path() throws(CommandFailure) -> String {

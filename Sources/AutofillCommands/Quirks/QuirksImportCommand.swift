@@ -6,10 +6,10 @@ import SiteKnowledge
 
 struct QuirksImportCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Takes the project's files in, in place of the former.",
+        commandName: "import", abstract: "Imports the project's files, and replaces former ones.",
         discussion: """
-            Reads \(SiteFile.allCases.map(\.rawValue).joined(separator: ", ")) as far as they are there. Each is checked \
-            whole before anything is replaced. The service sees the change by itself.
+            Reads those of \(SiteFile.allCases.map(\.rawValue).joined(separator: ", ")) that exist. Each is checked \
+            completely before anything is replaced. The service reads the change by itself.
 
             Example:
               autofillctl quirks import password-manager-resources/quirks
@@ -42,12 +42,12 @@ struct QuirksImportCommand: Subcommand {
             }
         }
         console.print("password rules         \(sites.rules.count.counted("domain"))")
-        console.print("shared accounts        \(sites.groups.count.counted("group"))")
+        console.print("shared credentials     \(sites.groups.count.counted("group"))")
         console.print("change of password     \(sites.changePassword.count.counted("address", "addresses"))")
         console.print("code behind password   \(sites.appendsCode.count.counted("domain"))")
         for name in imported.leftOut {
             console.print(
-                "left out: \(name.printable): \(SiteFile.leftOut[name] ?? "it is not one of the files known here")")
+                "left out: \(name.printable): \(SiteFile.leftOut[name] ?? "it is not a file of the project")")
         }
     }
 }

@@ -6,7 +6,7 @@ import SiteKnowledge
 
 struct QuirksRemoveCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forgets all that was taken in.",
+        commandName: "remove", abstract: "Removes all imported data.",
         discussion: """
             Example:
               autofillctl quirks remove
@@ -24,6 +24,6 @@ struct QuirksRemoveCommand: Subcommand {
             throw CommandFailure(error)
         }
         if format.json { return console.print { $0.member("changed", wasThere) } }
-        if !wasThere { console.print("Nothing was taken in.") }
+        if !wasThere { console.print("Nothing was imported.") }
     }
 }

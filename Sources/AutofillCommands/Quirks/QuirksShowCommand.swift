@@ -8,7 +8,7 @@ import SiteKnowledge
 
 struct QuirksShowCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows what is known of a domain.",
+        commandName: "show", abstract: "Shows the data about a domain.",
         discussion: """
             Example:
               autofillctl quirks show example.com
@@ -37,9 +37,9 @@ struct QuirksShowCommand: Subcommand {
                 writer.member("sharesCredentials", shared)
             }
         }
-        console.print("password rules  \(rules.map { "\($0.descriptor.printable) (of \($0.of))" } ?? "none known")")
-        console.print("change it at    \(address?.printable ?? "not known")")
+        console.print("password rules  \(rules.map { "\($0.descriptor.printable) (of \($0.of))" } ?? "none")")
+        console.print("change it at    \(address?.printable ?? "none")")
         console.print("appended code   \(sites.appendsCode(name) ? "yes" : "no")")
-        console.print("accounts from   \(shared.isEmpty ? "no other domain" : shared.joined(separator: ", "))")
+        console.print("shared with     \(shared.isEmpty ? "no other domain" : shared.joined(separator: ", "))")
     }
 }

@@ -7,8 +7,8 @@ struct RulesCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks the passwords on standard input against rules.",
         discussion: """
-            Says which rule is broken, and where; it never prints a password. The exit status is 0 when all hold. \
-            Required rules take distinct characters, and max-consecutive limits equal, ascending and descending ones.
+            Prints which rule is violated, and where, but never a password. The exit status is 0 if all passwords meet the \
+            rules. Required rules need distinct characters, and max-consecutive limits equal, ascending and descending ones.
 
             Example:
               autofillctl rules check 'required: digit; minlength: 8' < passwords

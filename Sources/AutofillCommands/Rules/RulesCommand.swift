@@ -2,11 +2,11 @@
 package import ArgumentParser
 import PasswordRules
 
-/// autofillctl rules: the password rules language at the command line. It needs no daemon.
+/// autofillctl rules: the password rules language on the command line. It needs no daemon.
 package struct RulesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Reads, explains, counts and tries password rules.",
+        abstract: "Parses, explains, counts and checks password rules.",
         discussion: """
             Examples:
               autofillctl rules explain 'required: upper; required: digit; maxlength: 20'
@@ -20,7 +20,7 @@ package struct RulesCommand: AsyncParsableCommand {
     package init() {}
 }
 
-/// The rules that a command is about, read as the daemon reads them.
+/// The rules of a command, parsed as the daemon parses them.
 struct RulesArgument: ParsableArguments {
     @Argument(help: ArgumentHelp("The rules, as in a passwordrules attribute.", valueName: "rules"))
     var descriptor: String
@@ -60,7 +60,7 @@ extension PasswordGenerator.Style: ExpressibleByArgument {}
 extension PasswordRules.CountReading: ExpressibleByArgument {}
 
 extension Console {
-    /// What was not read as it stands, on standard error, so that it does not mix with the result.
+    /// Prints what was not parsed literally, on standard error, so that it is not mixed with the result.
     func warn(of diagnostics: [PasswordRulesDiagnostic]) {
         for diagnostic in diagnostics { printError("autofillctl: \(diagnostic.description.printable)") }
     }

@@ -7,8 +7,8 @@ struct RulesEntropyCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "entropy", abstract: "Counts the passwords that meet rules, exactly.",
         discussion: """
-            With --length alone, all passwords of that length are counted. With --style, or without a length, it is what \
-            "sample" draws from. The legacy reading lets required rules share a character and takes max-consecutive for \
+            With --length alone, all passwords of that length are counted; with --style, or without a length, those that \
+            "sample" generates. The legacy reading lets required rules share a character and applies max-consecutive to \
             equal characters only.
 
             Examples:
@@ -21,7 +21,7 @@ struct RulesEntropyCommand: Subcommand {
     @Option(help: "The exact length, in characters.")
     var length: Int?
 
-    @Option(help: "How they look; all of the length where left out.")
+    @Option(help: "The style; by default all passwords of the length.")
     var style: PasswordGenerator.Style?
 
     @Option(help: "How required rules count.")
@@ -44,10 +44,10 @@ struct RulesEntropyCommand: Subcommand {
             return console.print { writer in
                 writer.member("length", length)
                 writer.member("count", count.description)
-                writer.member("bits", bits: count.bits)
+                RulesJSON.write(bits: count.bits, to: &writer)
                 writer.member("format", drawn.rawValue)
                 writer.member("reading", reading.rawValue)
-                writer.member("diagnostics", parsed.diagnostics)
+                RulesJSON.write(parsed.diagnostics, to: &writer)
             }
         }
         console.print("\(count) passwords of \(length) characters")

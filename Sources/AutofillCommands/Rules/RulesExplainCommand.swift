@@ -6,7 +6,7 @@ import SecretMemory
 
 struct RulesExplainCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Says in words what rules ask, with samples.",
+        commandName: "explain", abstract: "Explains rules as text, with samples.",
         discussion: """
             Example:
               autofillctl rules explain 'required: lower; max-consecutive: 2; maxlength: 20'
@@ -22,7 +22,7 @@ struct RulesExplainCommand: Subcommand {
         do throws(CommandFailure) {
             generator = try PasswordGenerator(parsed.rules, PasswordGenerator.Options())
         } catch {
-            // What they ask is worth saying even where nothing can meet it.
+            // The rules are explained even if no password can meet them.
             if !format.json { introduce(parsed, text, console) }
             throw error
         }
@@ -32,16 +32,16 @@ struct RulesExplainCommand: Subcommand {
         if format.json {
             return console.print { writer in
                 writer.member("rules", parsed.rules.description)
-                writer.member("asks", text.asks)
+                writer.member("asks", text.requirements)
                 writer.member("advice", advice)
                 writer.member("samples", samples)
                 writer.member("format", generator.format.rawValue)
                 writer.member("length", generator.length)
                 writer.member("count", generator.count.description)
-                writer.member("bits", bits: generator.count.bits)
+                RulesJSON.write(bits: generator.count.bits, to: &writer)
                 writer.member("html", text.html)
                 writer.member("swift", text.swift)
-                writer.member("diagnostics", parsed.diagnostics)
+                RulesJSON.write(parsed.diagnostics, to: &writer)
             }
         }
         introduce(parsed, text, console)
@@ -55,11 +55,11 @@ struct RulesExplainCommand: Subcommand {
     }
 
     private func introduce(_ parsed: PasswordRules.Parsed, _ text: RulesText, _ console: Console) {
-        section("The rules ask for", text.asks, console)
-        section("Not read as it stands", parsed.diagnostics.map(\.description.printable), console)
+        section("The rules require", text.requirements, console)
+        section("Not parsed literally", parsed.diagnostics.map(\.description.printable), console)
     }
 
-    /// - Parameter isCode: whether it is to be copied, and so is not wrapped.
+    /// - Parameter isCode: whether it is meant to be copied, and so is not wrapped.
     private func section(_ title: String, _ lines: [String], _ console: Console, isCode: Bool = false) {
         guard !lines.isEmpty else { return }
         console.print(console.styled(title, .bold))

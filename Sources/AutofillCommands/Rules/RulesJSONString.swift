@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One JSON string (RFC 8259, section 7) with white space round it. Unlike on the wire, U+0000 and lone surrogates are
-/// let through, the latter as U+FFFD: a descriptor is to be tried with anything that a web page can hold.
+/// One JSON string (RFC 8259, section 7) with white space around it. Unlike on the wire, U+0000 and lone surrogates are
+/// accepted, the latter as U+FFFD: a descriptor may contain anything that a web page can contain.
 enum RulesJSONString {
     static func decode(_ text: UnsafeRawBufferPointer) -> String? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }

@@ -2,13 +2,13 @@
 import Glibc
 import SecretMemory
 
-/// The lines of standard input. They may be passwords: the memory they pass through is erased.
+/// The lines of standard input. They may be passwords: their memory is erased.
 struct RulesLines {
     /// Bytes in a line.
     static let limit = 1 << 20
     private static let chunk = 64 * 1024
 
-    /// Gives `body` each line without its end, with its number from 1.
+    /// Calls `body` with each line without its end, and with its number from 1.
     func forEach(
         _ body: (UnsafeRawBufferPointer, Int) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {
@@ -37,7 +37,7 @@ struct RulesLines {
                 if start < filled { try body(UnsafeRawBufferPointer(rebasing: memory[start..<filled]), number + 1) }
                 return
             }
-            // What is left of the last line goes to the front.
+            // The rest of the last line is moved to the front.
             if start > 0, start < filled, let base = memory.baseAddress {
                 base.copyMemory(from: base + start, byteCount: filled - start)
             }

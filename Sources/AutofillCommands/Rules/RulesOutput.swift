@@ -2,7 +2,7 @@
 import Glibc
 import SecretMemory
 
-/// Standard output for many passwords: gathered in memory, written in large pieces, erased.
+/// Standard output for many passwords: buffered, written in large blocks, and erased.
 struct RulesOutput: ~Copyable {
     private static let capacity = 64 * 1024
     private let memory: UnsafeMutableRawBufferPointer
@@ -27,8 +27,8 @@ struct RulesOutput: ~Copyable {
     mutating func flush() throws(CommandFailure) {
         var rest = UnsafeRawBufferPointer(memory)[..<filled]
         while !rest.isEmpty {
-            let part = UnsafeRawBufferPointer(rebasing: rest)
-            let count = write(STDOUT_FILENO, part.baseAddress, part.count)
+            let unwritten = UnsafeRawBufferPointer(rebasing: rest)
+            let count = write(STDOUT_FILENO, unwritten.baseAddress, unwritten.count)
             if count < 0, errno != EINTR { throw CommandFailure(.system, "Standard output cannot be written") }
             rest = rest.dropFirst(max(count, 0))
         }

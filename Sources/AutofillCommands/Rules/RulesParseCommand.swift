@@ -7,7 +7,7 @@ struct RulesParseCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Shows rules in canonical form, and their mistakes.",
         discussion: """
-            With --batch, standard input holds one JSON string a line, and standard output gets one JSON object a line.
+            With --batch, standard input has one JSON string per line, and standard output gets one JSON object per line.
 
             Examples:
               autofillctl rules parse 'required: digits; minlength: 8 ;'
@@ -17,10 +17,10 @@ struct RulesParseCommand: Subcommand {
     @Argument(help: ArgumentHelp("The rules, as in a passwordrules attribute.", valueName: "rules"))
     var descriptor: String?
 
-    @Flag(help: "Read exactly as Apple's parser does: \"digits\" is no class, and 65,536 characters are the limit.")
+    @Flag(help: "Parse exactly as Apple does: \"digits\" is no class, and 65,536 characters are the limit.")
     var apple = false
 
-    @Flag(help: "Read one JSON string a line from standard input; print as with --json.")
+    @Flag(help: "Read one JSON string per line from standard input; print as with --json.")
     var batch = false
 
     @OptionGroup(title: "Common Options") var format: FormatOptions
@@ -66,12 +66,12 @@ struct RulesParseCommand: Subcommand {
         }
         guard mistakes == 0 else {
             throw CommandFailure(
-                .badData, "\(mistakes.counted("line is no JSON string", "lines are no JSON strings"))",
-                fix: "Write one string a line")
+                .badData, "\(mistakes.counted("line is not a JSON string", "lines are not JSON strings"))",
+                fix: "Write one string per line")
         }
     }
 
-    /// What stands in a batch for a line without rules.
+    /// The output of a batch for a line without rules.
     private static func writeNothing(
         to writer: inout JSONWriter, code: String, _ message: String, fix: String? = nil
     ) {
@@ -98,38 +98,7 @@ extension PasswordRules.Parsed {
             })
         writer.member("error", hasErrors)
         writer.member("descriptor", rules.description)
-        writer.member("diagnostics", diagnostics)
-    }
-}
-
-extension JSONWriter {
-    mutating func member(_ name: StaticString, _ diagnostics: [PasswordRulesDiagnostic]) {
-        member(
-            name,
-            array: { writer in
-                for diagnostic in diagnostics {
-                    writer.object { writer in
-                        writer.member("code", diagnostic.finding.rawValue)
-                        writer.member("error", diagnostic.isError)
-                        writer.member("offset", diagnostic.offset)
-                        writer.member("length", diagnostic.length)
-                        writer.member("text", diagnostic.text)
-                        writer.member("done", diagnostic.action.rawValue)
-                        writer.member("message", diagnostic.message)
-                        writer.member("fix", diagnostic.fix)
-                    }
-                }
-            })
-    }
-
-    /// Bits with six decimals, or null where there is no password.
-    mutating func member(_ name: StaticString, bits: Double?) {
-        key(name)
-        guard let bits else { return null() }
-        let millionths = Int((bits * 1e6).rounded())
-        let decimals = String(millionths % 1_000_000)
-        var text = "\(millionths / 1_000_000).\(String(repeating: "0", count: 6 - decimals.count))\(decimals)"
-        text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+        RulesJSON.write(diagnostics, to: &writer)
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A progress bar on standard error, once it has taken a second: only on a terminal, and only where the result goes
-/// elsewhere.
+/// A progress bar on standard error, after one second: only on a terminal, and only if standard output is not a
+/// terminal.
 struct RulesProgress {
     private static let width = 40
     private let total: Int
@@ -26,7 +26,7 @@ struct RulesProgress {
         write("\r[\(bar)] \(100 * done / max(total, 1)) %")
     }
 
-    /// Takes the bar away.
+    /// Erases the bar.
     func finish() {
         if hasBegun { write("\r" + String(repeating: " ", count: Self.width + 8) + "\r") }
     }

@@ -6,12 +6,10 @@ import SecretMemory
 
 struct RulesSampleCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "sample", abstract: "Draws passwords that meet rules.",
+        commandName: "sample", abstract: "Generates passwords that meet rules.",
         discussion: """
-            The style is "readable" (xxxxxx-xxxxxx-xxxxxx, where the rules admit it) or "random". With --json, each line \
-            is an object with the member "password".
-
-            Without rules it draws what a site without rules gets.
+            The style is "readable" (xxxxxx-xxxxxx-xxxxxx, if the rules permit it) or "random". With --json, each line is \
+            an object with the member "password". Without rules the passwords are those for a site without rules.
 
             Examples:
               autofillctl rules sample
@@ -25,13 +23,13 @@ struct RulesSampleCommand: Subcommand {
     @Option(name: .customShort("n"), help: ArgumentHelp("How many.", valueName: "count"))
     var count = 1
 
-    @Option(help: "How they look; readable where the rules admit it.")
+    @Option(help: "The style; by default readable if the rules permit it.")
     var style: PasswordGenerator.Style?
 
     @Option(help: "The exact length, in characters.")
     var length: Int?
 
-    @Option(help: "The bits that a password should hold where the rules leave the length open.")
+    @Option(help: "The bits of a password if the rules do not fix the length.")
     var bits = PasswordRulesLimits.targetBits
 
     @OptionGroup(title: "Common Options") var format: FormatOptions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PasswordRules
 
-/// Rules in words, and as HTML and Swift have them.
+/// Rules as text, and as HTML and Swift source.
 struct RulesText {
     private let rules: PasswordRules
 
@@ -13,9 +13,9 @@ struct RulesText {
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 
-    /// What the rules ask, a sentence each.
-    var asks: [String] {
-        var asks: [String] = []
+    /// The requirements of the rules, one sentence each.
+    var requirements: [String] {
+        var requirements: [String] = []
         var counted: [(required: PasswordRule.CharacterClass, count: Int)] = []
         for required in rules.required where !required.items.isEmpty {
             if let index = counted.firstIndex(where: { $0.required == required }) {
@@ -25,30 +25,31 @@ struct RulesText {
             }
         }
         for (required, count) in counted {
-            asks.append("at least \(count == 1 ? "one" : "\(count)") of \(words(required, joinedBy: "or"))")
+            requirements.append("at least \(count == 1 ? "one" : "\(count)") of \(text(required, joinedBy: "or"))")
         }
-        if counted.reduce(0, { $0 + $1.count }) > 1 { asks.append("each of these by a character of its own") }
-        asks.append("nothing but \(words(rules.allowed, joinedBy: "and"))")
+        if counted.reduce(0, { $0 + $1.count }) > 1 { requirements.append("each of these by a character of its own") }
+        requirements.append("nothing but \(text(rules.allowed, joinedBy: "and"))")
         if let limit = rules.maxConsecutive {
-            asks.append("at most \(limit) equal characters in a row, and at most \(limit) in sequence (abc, 321)")
+            requirements.append(
+                "at most \(limit) equal characters in a row, and at most \(limit) in sequence (abc, 321)")
         }
-        if let limit = rules.maxRepeating { asks.append("at most \(limit) equal characters in a row") }
-        if let limit = rules.maxSequential { asks.append("at most \(limit) characters in sequence (abc, 321)") }
+        if let limit = rules.maxRepeating { requirements.append("at most \(limit) equal characters in a row") }
+        if let limit = rules.maxSequential { requirements.append("at most \(limit) characters in sequence (abc, 321)") }
         switch (rules.minLength, rules.maxLength) {
-        case (let least?, let greatest?): asks.append("\(least) to \(greatest) characters")
-        case (let least?, nil): asks.append("at least \(least) characters")
-        case (nil, let greatest?): asks.append("at most \(greatest) characters")
-        case (nil, nil): asks.append("any length")
+        case (let least?, let greatest?): requirements.append("\(least) to \(greatest) characters")
+        case (let least?, nil): requirements.append("at least \(least) characters")
+        case (nil, let greatest?): requirements.append("at most \(greatest) characters")
+        case (nil, nil): requirements.append("any length")
         }
-        return asks
+        return requirements
     }
 
-    /// What the author of the rules could do better.
+    /// Improvements for the author of the rules.
     var advice: [String] {
         var advice: [String] = []
         if let greatest = rules.maxLength, greatest < PasswordRulesLimits.permittedLength {
             advice.append(
-                "Raise maxlength to \(PasswordRulesLimits.permittedLength) or more: NIST SP 800-63B asks that so many "
+                "Raise maxlength to \(PasswordRulesLimits.permittedLength) or more: NIST SP 800-63B requires that so many "
                     + "characters be permitted.")
         }
         if (rules.minLength ?? 0) < PasswordRulesLimits.soleFactorLength {
@@ -59,10 +60,10 @@ struct RulesText {
         if rules.maxConsecutive != nil {
             advice.append(
                 "Write max-repeating or max-sequential instead of max-consecutive: Apple deprecated it as ambiguous in "
-                    + "September 2026. Both limits are heeded here.")
+                    + "September 2026. Both limits are applied here.")
         }
         if rules.required.contains(where: \.items.isEmpty) {
-            advice.append("Remove the required rule without characters: it asks for nothing.")
+            advice.append("Remove the required rule without characters: it has no effect.")
         }
         return advice
     }
@@ -88,13 +89,13 @@ struct RulesText {
         return "let rules = try PasswordRules(descriptor: \"\(escaped)\")"
     }
 
-    private func words(_ characters: PasswordRule.CharacterClass, joinedBy last: String) -> String {
-        let words = characters.items.map { item in
+    private func text(_ characters: PasswordRule.CharacterClass, joinedBy last: String) -> String {
+        let names = characters.items.map { item in
             switch item {
             case .named("upper"): "A–Z"
             case .named("lower"): "a–z"
             case .named("digit"): "0–9"
-            case .named("special"): "special characters (the space too)"
+            case .named("special"): "special characters (including space)"
             case .named("ascii-printable"): "printable ASCII"
             case .named("unicode"): "any Unicode character"
             case .named(let name): name
@@ -102,7 +103,7 @@ struct RulesText {
                 characters.map { $0 == " " ? "space" : String($0) }.joined(separator: " ")
             }
         }
-        guard let end = words.last, words.count > 1 else { return words.first ?? "nothing" }
-        return words.dropLast().joined(separator: ", ") + " \(last) " + end
+        guard let end = names.last, names.count > 1 else { return names.first ?? "nothing" }
+        return names.dropLast().joined(separator: ", ") + " \(last) " + end
     }
 }

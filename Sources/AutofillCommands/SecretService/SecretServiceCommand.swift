@@ -3,11 +3,11 @@ import ArgumentParser
 
 struct SecretServiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret-service", abstract: "Has apps that use Secret Service keep secrets here.",
+        commandName: "secret-service", abstract: "Sets up autofilld as the Secret Service.",
         discussion: """
-            Hundreds of programs keep passwords by the D-Bus name org.freedesktop.secrets, which gnome-keyring or KWallet has on \
-            most desktops. autofill-secrets serves it from the vault of autofilld, where each app reaches its own. Nobody takes \
-            the name without your word, and disable gives it back.
+            Hundreds of programs store passwords through the D-Bus name org.freedesktop.secrets, which gnome-keyring or \
+            KWallet owns on most desktops. autofill-secrets serves it from the vault of autofilld, where each app can \
+            access its own items. The name is acquired only by enable, and released by disable.
 
             Examples:
               autofillctl secret-service status

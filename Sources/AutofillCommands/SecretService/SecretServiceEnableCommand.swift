@@ -4,21 +4,21 @@ import AutofillProtocol
 
 struct SecretServiceEnableCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Gives autofill-secrets the name of Secret Service.",
+        commandName: "enable", abstract: "Makes autofill-secrets the Secret Service.",
         discussion: """
-            For you alone: writes the file by which the bus starts autofill-secrets, and where gnome-keyring is installed those by \
-            which it leaves Secret Service alone. Says what changes and asks first, where another program has the name. What that one \
-            keeps stays there; of gnome-keyring autofillctl import takes it over. A file of yours in the place of one of these is put \
-            aside, with .before-autofill at its end, and disable puts it back.
+            Only for this user: writes the file by which the bus starts autofill-secrets, and, if gnome-keyring is installed, \
+            the files that disable its Secret Service. If another program owns the name, the changes are listed, and need \
+            confirmation. The items of that program stay there; autofillctl import imports those of gnome-keyring. An \
+            existing file of yours is renamed, with the suffix .before-autofill, and disable restores it.
 
-            With the name comes the portal of secrets: xdg-desktop-portal asks whoever has it for the secret by which an app in a \
-            sandbox (Flatpak) seals what it keeps itself. portals.conf is left as it is.
+            With the name comes the secret portal: xdg-desktop-portal requests from the name's owner the secret with which a \
+            sandboxed app (Flatpak) seals its own data. portals.conf is not changed.
 
             Example:
               autofillctl secret-service enable
             """)
 
-    @Flag(help: "Do not ask.") var yes = false
+    @Flag(help: "Do not ask for confirmation.") var yes = false
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
@@ -31,10 +31,10 @@ struct SecretServiceEnableCommand: Subcommand {
         let files = setup.files(program: program, hasUnit: try manager?.hasUnit(SecretServiceSetup.unit) ?? false)
         let other = owner.map { $0.isOwn ? nil : $0.name } ?? setup.otherProgram
         if let other, !setup.isEnabled, !yes {
-            // At the terminal, not in the result: it is what the question is about.
+            // On standard error, not in the result: it belongs to the confirmation.
             for line in Self.announcement(other, files) { console.printError(line.printable) }
         }
-        try confirm("Shall autofill-secrets have the name?", unless: yes || other == nil || setup.isEnabled)
+        try confirm("Make autofill-secrets the owner of the name?", unless: yes || other == nil || setup.isEnabled)
         let written = try setup.write(files)
         if !written.isEmpty {
             try manager?.reload()
@@ -49,32 +49,32 @@ struct SecretServiceEnableCommand: Subcommand {
             }
         }
         for file in written { console.print("written: \(file.path.printable)\n  \(file.effect)") }
-        if written.isEmpty { console.print("Everything is in place already.") }
+        if written.isEmpty { console.print("Everything is set up already.") }
         for line in Self.outlook(owner, setup) { console.print(line.printable) }
-        console.print("To go back: autofillctl secret-service disable")
+        console.print("To undo: autofillctl secret-service disable")
     }
 
-    /// What the person is asked about.
+    /// The changes that the user has to confirm.
     private static func announcement(_ other: String, _ files: [SecretServiceSetup.File]) -> [String] {
-        var lines = ["\(other) serves org.freedesktop.secrets. Instead of it autofill-secrets would:"]
+        var lines = ["\(other) serves org.freedesktop.secrets. To replace it by autofill-secrets:"]
         for file in files { lines += ["  \(file.effect)", "    \(file.path)"] }
-        lines.append("What \(other) keeps stays there: apps find it again when it has the name again.")
+        lines.append("The items of \(other) stay there: apps find them when it owns the name again.")
         lines.append(
-            "That is so too for the secrets by which apps in sandboxes seal their own: they draw new ones here.")
+            "The same applies to the secrets with which sandboxed apps seal their data: they get new ones.")
         return lines
     }
 
-    /// From when on it counts.
+    /// When the change becomes effective.
     private static func outlook(_ owner: SessionBus.Owner?, _ setup: SecretServiceSetup) -> [String] {
-        guard let owner else { return ["From now on the bus starts autofill-secrets when an app asks."] }
-        guard !owner.isOwn else { return ["autofill-secrets has the name."] }
+        guard let owner else { return ["From now on the bus starts autofill-secrets when an app calls it."] }
+        guard !owner.isOwn else { return ["autofill-secrets owns the name."] }
         var lines = [
-            "\(owner.name) (process \(owner.processID)) has the name until you log out; after that, autofill-secrets."
+            "\(owner.name) (process \(owner.processID)) owns the name until you log out; after that, autofill-secrets."
         ]
-        if let release = setup.release(by: owner) { lines.append("To have it at once: \(release)") }
+        if let release = setup.release(by: owner) { lines.append("To change it now: \(release)") }
         if owner.name.hasPrefix("kwalletd") || owner.name.hasPrefix("ksecretd") {
             lines.append(
-                "KWallet takes it at each login: in System Settings, KDE Wallet, switch \"Use KWallet for the Secret Service "
+                "KWallet acquires the name at each login: in System Settings, KDE Wallet, switch \"Use KWallet for the Secret Service "
                     + "interface\" off.")
         }
         return lines
@@ -83,9 +83,9 @@ struct SecretServiceEnableCommand: Subcommand {
 
 struct SecretServiceDisableCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Gives the name org.freedesktop.secrets back.",
+        commandName: "disable", abstract: "Releases the name org.freedesktop.secrets.",
         discussion: """
-            Takes away what enable wrote, and ends autofill-secrets. What apps kept stays in the vault: enable brings it back.
+            Removes the files that enable wrote, and ends autofill-secrets. Stored items stay in the vault, for a later enable.
 
             Example:
               autofillctl secret-service disable
@@ -105,8 +105,9 @@ struct SecretServiceDisableCommand: Subcommand {
         }
         if format.json { return console.print { $0.member("removed", removed) } }
         for file in removed { console.print("removed: \(file.printable)") }
-        if removed.isEmpty { return console.print("It was not enabled.") }
-        let other = setup.otherProgram.map { "\($0) is started for it as before" } ?? "nobody has the name any more"
-        console.print("\(other); the next login makes it whole.")
+        if removed.isEmpty { return console.print("It is not enabled.") }
+        let other =
+            setup.otherProgram.map { "\($0) is started for the name as before" } ?? "no program is started for the name"
+        console.print("\(other); this is complete after the next login.")
     }
 }

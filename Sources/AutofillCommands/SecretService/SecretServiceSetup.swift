@@ -2,34 +2,34 @@
 import AutofillProtocol
 import FoundationEssentials
 
-/// The files by which autofill-secrets has the name org.freedesktop.secrets for one person, and others leave it alone.
+/// The files that make autofill-secrets the owner of org.freedesktop.secrets for one user, and that disable others.
 struct SecretServiceSetup {
     static let program = "autofill-secrets"
     static let unit = "autofill-secrets.service"
-    /// By this line disable knows what enable wrote.
-    private static let mark = "# Written by autofillctl secret-service enable; disable takes it away."
+    /// The line by which disable recognises the files of enable.
+    private static let mark = "# Written by autofillctl secret-service enable; disable removes it."
     private static let keyringUnit = "gnome-keyring-daemon.service"
     private static let autostart = "autostart/gnome-keyring-secrets.desktop"
 
     struct File: Hashable {
         let path: String
         let text: String
-        /// What it does, as a sentence.
+        /// Its effect, as a sentence.
         let effect: String
     }
 
     private let data: String
     private let configuration: String
-    /// Where the machine's own files are; another place in tests.
+    /// The root of the machine's own files; another path in tests.
     private let root: String
 
     init(_ environment: ProcessEnvironment = .current, root: String = "") throws(CommandFailure) {
-        func directory(_ name: String, _ part: String) throws(CommandFailure) -> String {
+        func directory(_ name: String, _ subfolder: String) throws(CommandFailure) -> String {
             if let named = environment[name], named.hasPrefix("/") { return named }
             guard let home = environment["HOME"], !home.isEmpty else {
                 throw CommandFailure(.usage, "HOME is not set", fix: "Set it")
             }
-            return "\(home)/\(part)"
+            return "\(home)/\(subfolder)"
         }
         data = try directory("XDG_DATA_HOME", ".local/share")
         configuration = try directory("XDG_CONFIG_HOME", ".config")
@@ -49,10 +49,10 @@ struct SecretServiceSetup {
             .flatMap { $0.dropFirst(5).split(separator: " ").first.map(String.init) }
     }
 
-    /// What enable writes.
+    /// The files that enable writes.
     ///
     /// - Parameters:
-    ///   - program: the whole path of autofill-secrets.
+    ///   - program: the absolute path of autofill-secrets.
     ///   - hasUnit: whether systemd has a unit for it.
     func files(program: String, hasUnit: Bool) -> [File] {
         let service = hasUnit ? "SystemdService=\(Self.unit)\n" : ""
@@ -60,7 +60,7 @@ struct SecretServiceSetup {
             File(
                 path: activation,
                 text: "\(Self.mark)\n[D-BUS Service]\nName=\(SecretServiceNames.bus)\nExec=\(program)\n\(service)",
-                effect: "The bus starts autofill-secrets for whoever asks for \(SecretServiceNames.bus).")
+                effect: "The bus starts autofill-secrets for callers of \(SecretServiceNames.bus).")
         ]
         if !lines("/etc/xdg/\(Self.autostart)").isEmpty {
             files.append(
@@ -78,31 +78,34 @@ struct SecretServiceSetup {
         return files
     }
 
-    /// How systemd starts gnome-keyring, but without its Secret Service; nil where it does not, or has nothing else to do.
+    /// systemd's command for gnome-keyring without its Secret Service; nil if systemd does not start it, or no other
+    /// component is left.
     private var keyringCommand: String? {
-        for place in ["/etc/systemd/user", "/usr/lib/systemd/user"] {
-            guard let line = lines("\(place)/\(Self.keyringUnit)").first(where: { $0.hasPrefix("ExecStart=") }) else {
+        for directory in ["/etc/systemd/user", "/usr/lib/systemd/user"] {
+            guard let line = lines("\(directory)/\(Self.keyringUnit)").first(where: { $0.hasPrefix("ExecStart=") })
+            else {
                 continue
             }
-            let words = line.split(separator: " ").map { word -> String in
+            let arguments = line.split(separator: " ").map { argument -> String in
                 let option = "--components="
-                guard word.hasPrefix(option) else { return String(word) }
-                let names = word.dropFirst(option.count).filter { $0 != "\"" }.split(separator: ",")
+                guard argument.hasPrefix(option) else { return String(argument) }
+                let names = argument.dropFirst(option.count).filter { $0 != "\"" }.split(separator: ",")
                 return option + names.filter { $0 != "secrets" }.joined(separator: ",")
             }
-            let command = words.joined(separator: " ")
-            return command == line || words.contains("--components=") ? nil : command
+            let command = arguments.joined(separator: " ")
+            return command == line || arguments.contains("--components=") ? nil : command
         }
         return nil
     }
 
-    /// The command by which another program that runs gives the name up at once; nil where none is known.
+    /// The command by which another running program releases the name at once; nil if there is none.
     func release(by owner: SessionBus.Owner) -> String? {
         guard owner.name == "gnome-keyring-daemon" else { return nil }
-        // enable has taken Secret Service out of it.
+        // enable has removed the Secret Service from it.
         if owner.unit == Self.keyringUnit { return "systemctl --user restart \(Self.keyringUnit)" }
-        let parts = ["pkcs11", "ssh"].filter { !lines("/etc/xdg/autostart/gnome-keyring-\($0).desktop").isEmpty }
-        return "gnome-keyring-daemon --replace --components=\(parts.isEmpty ? "pkcs11" : parts.joined(separator: ","))"
+        let components = ["pkcs11", "ssh"].filter { !lines("/etc/xdg/autostart/gnome-keyring-\($0).desktop").isEmpty }
+        return
+            "gnome-keyring-daemon --replace --components=\(components.isEmpty ? "pkcs11" : components.joined(separator: ","))"
     }
 
     private func lines(_ path: String) -> [String] {
@@ -113,21 +116,21 @@ struct SecretServiceSetup {
         (try? String(contentsOfFile: path, encoding: .utf8))?.hasPrefix(Self.mark) == true
     }
 
-    // MARK: - Doing and undoing
+    // MARK: - Enable and disable
 
-    /// Where a file of the person's own is put aside, for the first time or a later one.
-    private func aside(_ path: String, _ time: Int) -> String {
+    /// The path of a renamed file of the user, for the first time or a later one.
+    private func renamedPath(_ path: String, _ time: Int) -> String {
         path + EditedFile.backupSuffix + (time == 1 ? "" : ".\(time)")
     }
 
-    /// How many times a file was put aside that lies there still.
-    private func timesAside(_ path: String) -> Int {
+    /// How many renamed copies of a file exist.
+    private func renamedCount(_ path: String) -> Int {
         var times = 0
-        while FileManager.default.fileExists(atPath: aside(path, times + 1)) { times += 1 }
+        while FileManager.default.fileExists(atPath: renamedPath(path, times + 1)) { times += 1 }
         return times
     }
 
-    /// Writes what is not there yet. A file of the person's own is put aside, beside those that were before, and put back by `undo`.
+    /// Writes the missing files. An existing file of the user is renamed, beside earlier ones, and restored by `undo`.
     ///
     /// - Returns: the files that were written.
     func write(_ files: [File]) throws(CommandFailure) -> [File] {
@@ -138,7 +141,7 @@ struct SecretServiceSetup {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 if FileManager.default.fileExists(atPath: file.path), !isOwn(file.path) {
                     try FileManager.default.moveItem(
-                        atPath: file.path, toPath: aside(file.path, timesAside(file.path) + 1))
+                        atPath: file.path, toPath: renamedPath(file.path, renamedCount(file.path) + 1))
                 }
                 try file.text.write(toFile: file.path, atomically: true, encoding: .utf8)
             } catch {
@@ -149,18 +152,18 @@ struct SecretServiceSetup {
         return written
     }
 
-    /// Takes away what enable wrote, and puts back what it put aside last.
+    /// Removes the files that enable wrote, and restores the files that it renamed last.
     ///
-    /// - Returns: the files that were taken away.
+    /// - Returns: the files that were removed.
     func undo() throws(CommandFailure) -> [String] {
         var removed: [String] = []
         for path in [activation, hidden, dropIn] where isOwn(path) {
             do {
                 try FileManager.default.removeItem(atPath: path)
-                let times = timesAside(path)
-                if times > 0 { try FileManager.default.moveItem(atPath: aside(path, times), toPath: path) }
+                let times = renamedCount(path)
+                if times > 0 { try FileManager.default.moveItem(atPath: renamedPath(path, times), toPath: path) }
             } catch {
-                throw CommandFailure(.system, "\(path) cannot be taken away: \(error)")
+                throw CommandFailure(.system, "\(path) cannot be removed: \(error)")
             }
             removed.append(path)
         }

@@ -4,10 +4,10 @@ import AutofillProtocol
 
 struct SecretServiceStatusCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows who serves Secret Service, and whether it works.",
+        commandName: "status", abstract: "Shows the Secret Service's owner and state.",
         discussion: """
-            Where it is enabled and nobody has the name, looking has the bus start autofill-secrets. The line portal says whether apps \
-            in sandboxes get there the secret by which they seal what they keep themselves.
+            If it is enabled and the name has no owner, this command makes the bus start autofill-secrets. The line portal \
+            shows whether sandboxed apps get the secret with which they seal their own data.
 
             Example:
               autofillctl secret-service status
@@ -26,11 +26,11 @@ struct SecretServiceStatusCommand: Subcommand {
     }
 }
 
-/// Whether apps that use Secret Service are served from the vault, and what keeps them from it.
+/// Whether apps that use the Secret Service are served from the vault, and what prevents it.
 struct SecretServiceState {
     let isEnabled: Bool
     private(set) var owner: SessionBus.Owner?
-    /// nil where autofill-secrets does not have the name.
+    /// nil if autofill-secrets does not own the name.
     private(set) var portal: SecretPortalState?
     private(set) var problems: [(message: String, fix: String)] = []
 
@@ -38,7 +38,7 @@ struct SecretServiceState {
         let setup = try SecretServiceSetup(environment)
         isEnabled = setup.isEnabled
         guard let bus = SessionBus(environment) else {
-            problems.append(("There is no session bus, or no busctl to ask it by", "Log in, or install systemd"))
+            problems.append(("There is no session bus, or busctl is not installed", "Log in, or install systemd"))
             return
         }
         owner = try bus.owner()
@@ -46,17 +46,17 @@ struct SecretServiceState {
             problems.append(
                 isEnabled
                     ? (
-                        "\(owner.name) still has the name",
+                        "\(owner.name) still owns the name",
                         "Log out and in again" + (setup.release(by: owner).map { ", or run: \($0)" } ?? "")
                     )
-                    : ("\(owner.name) has the name", "Run: autofillctl secret-service enable"))
+                    : ("\(owner.name) owns the name", "Run: autofillctl secret-service enable"))
             return
         }
         guard isEnabled || owner != nil else {
             problems.append(("It is not enabled", "Run: autofillctl secret-service enable"))
             return
         }
-        // Whether it may speak for this program, and the service behind it answers.
+        // Whether it is accepted as a delegate of this program, and the service behind it answers.
         let answer = try bus.call(
             SecretServiceNames.bus, SecretServiceNames.root, "org.freedesktop.DBus.Properties", "Get",
             ["ss", "org.freedesktop.Secret.Service", "Collections"])
@@ -69,7 +69,7 @@ struct SecretServiceState {
 
     var lines: [String] {
         let name = SecretServiceNames.bus
-        var lines = [owner.map { "\(name): \($0.program) (process \($0.processID))" } ?? "\(name): nobody"]
+        var lines = [owner.map { "\(name): \($0.program) (process \($0.processID))" } ?? "\(name): no owner"]
         lines.append("enabled: \(isEnabled ? "yes" : "no")")
         if let portal { lines.append("portal: \(portal.line)") }
         if problems.isEmpty { lines.append("It works.") }
@@ -95,7 +95,7 @@ struct SecretServiceState {
 }
 
 extension ProcessEnvironment {
-    /// autofill-secrets: beside this program, else in the PATH.
+    /// The path of autofill-secrets: beside this program, else in PATH.
     func secretServiceProgram() throws(CommandFailure) -> String {
         let name = SecretServiceSetup.program
         if let own = DaemonProgram.own, let last = own.lastIndex(of: "/") {
@@ -104,7 +104,7 @@ extension ProcessEnvironment {
         }
         guard let found = program(name) else {
             throw CommandFailure(
-                .noInput, "There is no \(name) beside this program or in PATH",
+                .noInput, "\(name) is neither beside this program nor in PATH",
                 fix: "Install autofilld: systemd/install"
             )
         }

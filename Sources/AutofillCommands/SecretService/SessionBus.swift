@@ -3,12 +3,12 @@ import AutofillProtocol
 import FoundationEssentials
 import Glibc
 
-/// The person's D-Bus, as busctl speaks to it.
+/// The user's session bus, accessed through busctl.
 struct SessionBus {
-    /// Who has a name.
+    /// The owner of a name.
     struct Owner: Hashable {
         let processID: Int32
-        /// Its program; by its own word, where the kernel does not tell.
+        /// Its program; the kernel's path, or else the process's own name.
         let program: String
 
         init(processID: Int32) {
@@ -24,12 +24,12 @@ struct SessionBus {
             program = text.isEmpty ? "process \(processID)" : text
         }
 
-        /// The last part of the program's path.
+        /// The last component of the program's path.
         var name: String {
             program.lastIndex(of: "/").map { String(program[program.index(after: $0)...]) } ?? program
         }
 
-        /// The service of systemd that it is; nil where it is none.
+        /// Its systemd service; nil if it is none.
         var unit: String? {
             guard let text = try? String(contentsOfFile: "/proc/\(processID)/cgroup", encoding: .utf8) else {
                 return nil
@@ -44,7 +44,7 @@ struct SessionBus {
     private let busctl: String
     private let environment: ProcessEnvironment
 
-    /// nil where there is no bus to speak to, or no busctl.
+    /// nil if there is no bus, or no busctl.
     init?(_ environment: ProcessEnvironment = .current) {
         let runtime = environment["XDG_RUNTIME_DIR"] ?? ""
         guard let program = environment.program("busctl"),
@@ -55,25 +55,25 @@ struct SessionBus {
 
     /// Calls a method.
     ///
-    /// - Returns: the words of the answer, its signature first; nil where the bus or the program answers with an error.
+    /// - Returns: the elements of the answer, its signature first; nil if the bus or the program answers with an error.
     func call(
         _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [String] = []
-    ) throws(CommandFailure) -> (words: [String]?, error: String?) {
+    ) throws(CommandFailure) -> (elements: [String]?, error: String?) {
         let run = try ProgramRun(
             busctl, ["--user", "--timeout=20", "call", name, path, interface, method] + arguments, environment)
         guard run.status == 0 else {
-            let said = run.errors.last ?? "no answer"
-            return (nil, said.hasPrefix("Call failed: ") ? String(said.dropFirst(13)) : said)
+            let error = run.errors.last ?? "no answer"
+            return (nil, error.hasPrefix("Call failed: ") ? String(error.dropFirst(13)) : error)
         }
         return ((run.output.first ?? "").split(separator: " ").map { $0.filter { $0 != "\"" } }, nil)
     }
 
     private func askBus(_ method: String, _ arguments: [String] = []) throws(CommandFailure) -> [String]? {
         let name = "org.freedesktop.DBus"
-        return try call(name, "/org/freedesktop/DBus", name, method, arguments).words
+        return try call(name, "/org/freedesktop/DBus", name, method, arguments).elements
     }
 
-    /// Who has the name now; nil for nobody.
+    /// The owner of the name; nil if there is none.
     func owner(of name: String = SecretServiceNames.bus) throws(CommandFailure) -> Owner? {
         guard let unique = try askBus("GetNameOwner", ["s", name]), unique.count == 2,
             let process = try askBus("GetConnectionUnixProcessID", ["s", unique[1]]), process.count == 2,
@@ -82,6 +82,6 @@ struct SessionBus {
         return Owner(processID: processID)
     }
 
-    /// Has the bus read its files of services again.
+    /// Has the bus read its service files again.
     func reload() throws(CommandFailure) { _ = try askBus("ReloadConfig") }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The person's systemd, where one runs.
+/// The user's systemd, if one runs.
 struct UserManager {
     private let systemctl: String
     private let environment: ProcessEnvironment

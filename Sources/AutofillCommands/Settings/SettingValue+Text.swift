@@ -4,7 +4,7 @@ import AutofillProtocol
 import ConfigurationFiles
 
 extension SettingValue {
-    /// A value from the command line: `on` and `off`, a number, an object in JSON; all else is text.
+    /// A value from the command line: `on` and `off`, a number, an object in JSON; anything else is text.
     init(argument: String) throws(CommandFailure) {
         switch argument {
         case "on", "true", "yes": self = .bool(true)
@@ -23,7 +23,7 @@ extension SettingValue {
     private static func switches(_ text: String) throws(CommandFailure) -> [String: Bool] {
         guard case .object(let members)? = try? ConfigurationValue(json: Array(text.utf8), file: "the value") else {
             throw CommandFailure(
-                .usage, "The value is no JSON object", fix: #"Write it as {"org.example.Shop": false}, in quotes"#)
+                .usage, "The value is not a JSON object", fix: #"Write it as {"org.example.Shop": false}, in quotes"#)
         }
         var switches: [String: Bool] = [:]
         for member in members {
@@ -37,7 +37,7 @@ extension SettingValue {
 }
 
 extension SettingValue? {
-    /// For people.
+    /// For users.
     var text: String {
         switch self {
         case nil: "none"

@@ -5,10 +5,10 @@ import AutofillProtocol
 
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Shows and changes what autofilld does.",
+        commandName: "settings", abstract: "Shows and changes the settings of autofilld.",
         discussion: """
-            What protects you less than before needs the vault's passphrase or key. What the administrator has fixed in \
-            /etc/autofilld/settings.json cannot be changed.
+            A change that weakens your protection needs the vault's passphrase or key. Settings that the administrator has \
+            fixed in /etc/autofilld/settings.json cannot be changed.
 
             Examples:
               autofillctl settings list

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct SettingsGetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Shows what is in force for one setting.",
+        commandName: "get", abstract: "Shows the effective value of a setting.",
         discussion: """
             Examples:
               autofillctl settings get autoFill

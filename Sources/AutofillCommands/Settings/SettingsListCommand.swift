@@ -5,9 +5,9 @@ import AutofillProtocol
 
 struct SettingsListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists all settings, what is in force, and who set it.",
+        commandName: "list", abstract: "Lists all settings with their values and sources.",
         discussion: """
-            What tells of other apps or of files is shown with proof only: --key-file, --passphrase-fd, --recovery-key or --prompt.
+            Settings about other apps or files are shown only with proof: --key-file, --passphrase-fd, --recovery-key or --prompt.
 
             Example:
               autofillctl settings list

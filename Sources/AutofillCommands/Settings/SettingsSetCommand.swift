@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct SettingsSetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Changes a setting; it holds at once.",
+        commandName: "set", abstract: "Changes a setting, with immediate effect.",
         discussion: """
             Examples:
               autofillctl settings set autoFill off
@@ -15,7 +15,7 @@ struct SettingsSetCommand: Subcommand {
     @Argument(help: "The setting, from autofillctl settings list.")
     var setting: String
 
-    @Argument(help: "on, off, a number, a word, a path, or JSON.")
+    @Argument(help: "on, off, a number, a name, a path, or JSON.")
     var value: String
 
     @Option(help: ArgumentHelp("For this app alone; only strongPasswords.", valueName: "bundle-id"))

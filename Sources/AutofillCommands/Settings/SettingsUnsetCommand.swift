@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct SettingsUnsetCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Goes back to the administrator's or default value.",
+        commandName: "unset", abstract: "Restores the administrator's or the default value.",
         discussion: """
             Example:
               autofillctl settings unset logLevel

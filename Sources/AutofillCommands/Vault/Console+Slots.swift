@@ -2,9 +2,9 @@
 import AutofillProtocol
 import SecretMemory
 
-/// What is told of slots.
+/// Printing slots.
 extension Console {
-    /// What a slot protects from, and what not.
+    /// Prints what a slot protects against, and what not.
     func print(_ slot: SlotReport) {
         let name =
             switch slot.kind {
@@ -15,19 +15,21 @@ extension Console {
         for line in hanging("", "\(name): \(slot.protects)", indent: 2, within: width ?? 100) { print(line) }
     }
 
-    /// The recovery key, which nothing shows again.
+    /// Prints the recovery key, which is never shown again.
     func print(recoveryKey: SecretBytes) {
-        print("The recovery key, shown this once; write it down now:")
+        print("The recovery key is shown only once; write it down now:")
         print("")
         print("  " + recoveryKey.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         print("")
     }
 
-    /// The backups that a secret opens which the vault is rid of, and what to do about them.
+    /// Prints the backups that a removed secret still opens, and the fix.
     func print(stillOpen backups: [String]) {
         guard !backups.isEmpty else { return }
         print("The former secret still opens these backups:")
         for backup in backups { print("  \(backup.printable)") }
-        print("", hanging: "Delete those that you do not need. If somebody else may know it: autofillctl vault rekey")
+        print(
+            "",
+            hanging: "Delete those that you do not need. If someone else may have the secret: autofillctl vault rekey")
     }
 }

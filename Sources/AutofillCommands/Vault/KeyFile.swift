@@ -5,7 +5,7 @@ import SecretMemory
 
 /// A file of 32 random bytes that opens a slot of the vault.
 enum KeyFile {
-    /// The key, from a plain file that nobody else can read.
+    /// The key, from a plain file that only this user can read.
     static func read(_ path: String) throws(CommandFailure) -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
@@ -15,7 +15,7 @@ enum KeyFile {
             throw failure(path, "it is not a plain file")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw failure(path, "others can read it", fix: "Run: chmod 600 \(path.shellQuoted)")
+            throw failure(path, "other users can read it", fix: "Run: chmod 600 \(path.shellQuoted)")
         }
         guard status.st_size == Limits.keyBytes else {
             throw failure(path, "it is not exactly \(Limits.keyBytes) bytes")
@@ -27,17 +27,17 @@ enum KeyFile {
         }
     }
 
-    /// The key of a file, which is made where it is missing, with the directories above it: 0600 whatever the umask, and on
-    /// the disk on return.
+    /// The key in a file. A missing file is created, with its parent directories: mode 0600 whatever the umask, and
+    /// durable on return.
     static func readOrCreate(_ path: String) throws(CommandFailure) -> (bytes: SecretBytes, isNew: Bool) {
-        // What cannot be made is told by open.
+        // A failure to create a directory is reported by open.
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return (try read(path), false) }
             throw CommandFailure(
                 .system, "The key file \(path.printable) cannot be made: \(String(cString: strerror(errno)))",
-                fix: "Choose a place that is yours")
+                fix: "Choose a directory that is yours")
         }
         defer { close(descriptor) }
         var entropy = SystemEntropy()
@@ -53,17 +53,17 @@ enum KeyFile {
         return (key, true)
     }
 
-    /// What becomes of a key file that was made for a change of the vault which failed: it goes only where nothing was
-    /// changed for certain. Else it may be all that opens the vault now.
+    /// Handles a new key file after a change of the vault that failed: it is deleted only if certainly nothing was
+    /// changed. Otherwise it may be the only key that opens the vault now.
     static func ended(_ path: String, by failure: CommandFailure) -> CommandFailure {
         if failure.provesNothingWasDone {
             unlink(path)
             return failure
         }
         return failure.adding(
-            "The new key file \(path.printable) is kept: it may be what opens the vault now",
+            "The new key file \(path.printable) is kept: it may be the key that opens the vault now",
             fix:
-                "Try it, and delete it only where it opens nothing: autofillctl vault slot list --key-file \(path.shellQuoted)"
+                "Test it, and delete it only if it opens no slot: autofillctl vault slot list --key-file \(path.shellQuoted)"
         )
     }
 

@@ -5,7 +5,7 @@ import AutofillProtocol
 
 struct SlotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "slot", abstract: "Lists, adds, changes and removes what opens the vault.",
+        commandName: "slot", abstract: "Lists, adds, changes and removes slots of the vault.",
         discussion: """
             Each slot is one way to open the vault: a passphrase, a key file or a recovery key.
 
@@ -17,7 +17,7 @@ struct SlotCommand: AsyncParsableCommand {
 
 struct SlotListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists what opens the vault.",
+        commandName: "list", abstract: "Lists the slots of the vault.",
         discussion: """
             Example:
               autofillctl vault slot list
@@ -28,8 +28,7 @@ struct SlotListCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(SlotList(proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { SlotList(proof: $0) }
         if format.json { return console.print { answer.write(to: &$0) } }
         var table = Table("SLOT", "KIND", "LABEL", "SINCE", "A GUESS COSTS")
         for slot in answer.slots {
@@ -46,7 +45,7 @@ struct SlotAddCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds a passphrase, a key file or a recovery key.",
         discussion: """
-            A recovery key is shown once, to be written down.
+            A recovery key is shown once; write it down.
 
             Examples:
               autofillctl vault slot add
@@ -56,7 +55,7 @@ struct SlotAddCommand: Subcommand {
 
     @OptionGroup var secret: NewSecretOptions
 
-    @Option(help: "What you call it.")
+    @Option(help: "The label.")
     var label: String?
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -70,7 +69,7 @@ struct SlotAddCommand: Subcommand {
             try await session.call(SlotAdd(secret: secret, label: label, proof: proof))
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("Slot \(answer.slot) opens the vault now too.")
+        console.print("Slot \(answer.slot) now also opens the vault.")
         console.print(SlotReport(kind: answer.kind, protects: answer.protects))
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
     }
@@ -78,10 +77,10 @@ struct SlotAddCommand: Subcommand {
 
 struct SlotChangeCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Gives a slot a new secret.",
+        commandName: "change", abstract: "Changes the secret of a slot.",
         discussion: """
-            No record is rewritten. Backups that were made before stay open to the former one; they are named, and \
-            autofillctl vault rekey shuts out whoever has it.
+            No record is rewritten. The former secret still opens earlier backups; they are listed, and autofillctl vault \
+            rekey makes the former key useless for the vault.
 
             Example:
               autofillctl vault slot change 1
@@ -92,7 +91,7 @@ struct SlotChangeCommand: Subcommand {
 
     @OptionGroup var secret: NewSecretOptions
 
-    @Option(help: "What you call it; as before where it is left out.")
+    @Option(help: "The label; by default unchanged.")
     var label: String?
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -123,7 +122,7 @@ struct SlotRemoveCommand: Subcommand {
     @Argument(help: "The slot, from autofillctl vault slot list.")
     var slot: Int
 
-    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions

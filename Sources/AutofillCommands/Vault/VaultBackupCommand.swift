@@ -8,14 +8,14 @@ struct VaultBackupCommand: Subcommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies the vault into a new file, and checks it.",
         discussion: """
-            The file is for you alone (0600), never written over another, and as sealed as the vault. It is opened by what \
-            opens the vault now: keep that passphrase or key as long as the backup.
+            The file is readable by you alone (mode 0600), never overwrites another, and is encrypted like the vault. It is \
+            opened by the present secrets of the vault: keep that passphrase or key as long as the backup.
 
             Example:
               autofillctl vault backup /media/stick/vault-backup.sqlite
             """)
 
-    @Argument(help: "The file to make.")
+    @Argument(help: "The file to create.")
     var file: String
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -35,9 +35,9 @@ struct VaultBackupCommand: Subcommand {
 
 struct BackupListCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "backups", abstract: "Lists the backups, the automatic ones too.",
+        commandName: "backups", abstract: "Lists the backups, including automatic ones.",
         discussion: """
-            One is made each day, and the oldest go: the setting automaticBackups.
+            One is made each day, and the oldest ones are deleted: see the setting automaticBackups.
 
             Example:
               autofillctl vault backups
@@ -48,8 +48,7 @@ struct BackupListCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(BackupList(proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { BackupList(proof: $0) }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         guard !answer.backups.isEmpty else { return console.print("There is no backup yet.") }
         var table = Table("MADE", "BY", "BYTES", "FILE")
@@ -62,27 +61,28 @@ struct BackupListCommand: Subcommand {
     }
 }
 
-/// The path as the service, which runs elsewhere, needs it.
+/// The absolute path, which the service needs because it runs elsewhere.
 func absolutePath(_ path: String) throws(CommandFailure) -> String {
     if path.hasPrefix("/") { return path }
     guard let directory = getcwd(nil, 0) else {
-        throw CommandFailure(.system, "The present folder cannot be told", fix: "Give the whole path")
+        throw CommandFailure(.system, "The current directory cannot be determined", fix: "Give the absolute path")
     }
     defer { free(directory) }
     return String(cString: directory) + "/" + path
 }
 
-/// The same of a file that is to be read: whoever is asked for a yes to it has named one.
+/// The absolute path of a file to read, checked before the user is asked for confirmation.
 func pathOfExistingFile(_ path: String) throws(CommandFailure) -> String {
     let path = try absolutePath(path)
     var status = stat()
     guard stat(path, &status) == 0 else {
         throw CommandFailure(
             .noInput, "\(path.printable) cannot be read: \(String(cString: strerror(errno))); nothing was changed",
-            fix: "Name the file; those that autofilld made are listed by: autofillctl vault backups")
+            fix: "Name the file; to list those that autofilld made: autofillctl vault backups")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-        throw CommandFailure(.noInput, "\(path.printable) is no file; nothing was changed", fix: "Name the file itself")
+        throw CommandFailure(
+            .noInput, "\(path.printable) is not a plain file; nothing was changed", fix: "Name the file itself")
     }
     return path
 }

@@ -6,20 +6,20 @@ import Reasons
 
 struct VaultCheckCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Looks at the whole vault; with --repair, mends it.",
+        commandName: "check", abstract: "Checks the whole vault; with --repair, repairs it.",
         discussion: """
-            A flipped byte, a swapped, missing, duplicated or resurrected record is found and named. A repair takes what \
-            is not sound out of use, and deletes nothing.
+            Detects and lists flipped bytes, and swapped, missing, duplicated or resurrected records. A repair puts corrupt \
+            records into quarantine, and deletes nothing.
 
             Examples:
               autofillctl vault check
               autofillctl vault check --repair
             """)
 
-    @Flag(help: "Put what is not sound into quarantine, so that the rest can be used and changed.")
+    @Flag(help: "Put corrupt records into quarantine, so that the others can be used and changed.")
     var repair = false
 
-    @Flag(help: "With --repair: take the vault as it is, though it may be an older one.")
+    @Flag(help: "With --repair: accept the vault although it may be an older version.")
     var acceptOlder = false
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -31,7 +31,7 @@ struct VaultCheckCommand: Subcommand {
         let call = VaultCheck(repairs: repair, acceptsOlder: acceptOlder, proof: try await proof.proof(session))
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { console.print { answer.write(to: &$0) } } else { show(answer, console) }
-        // Everything has been said; the exit status says it once more.
+        // Everything is printed; only the exit status is left.
         if !answer.isSound { throw CommandFailure(.refused, []) }
     }
 
@@ -44,7 +44,7 @@ struct VaultCheckCommand: Subcommand {
         }
         let entries = answer.releases.counted("entry", "entries")
         let seen = "\(answer.records.counted("record")), \(entries) of the record of releases"
-        console.print(answer.isSound ? "The vault is sound: \(seen)." : "The vault is not sound. It has \(seen).")
+        console.print(answer.isSound ? "The vault is intact: \(seen)." : "The vault is corrupt. It has \(seen).")
         if !answer.isSound, !repair {
             let isOlder = answer.findings.contains { ["rollback", "unmarked"].contains($0.finding) }
             console.print(
@@ -56,7 +56,7 @@ struct VaultCheckCommand: Subcommand {
 }
 
 extension [FindingReport] {
-    /// Prints what was found, and how much more of it there is.
+    /// Prints the findings, and how many more there are.
     func show(of count: Int, _ console: Console) {
         for finding in self {
             let id = finding.id.map { " (\($0))" } ?? ""

@@ -6,7 +6,7 @@ import Reasons
 
 struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vault", abstract: "Makes, unlocks, locks, checks and keeps the vault.",
+        commandName: "vault", abstract: "Creates, unlocks, checks and backs up the vault.",
         discussion: """
             Example:
               autofillctl vault create
@@ -45,23 +45,23 @@ struct VaultUnlockCommand: Subcommand {
             } else {
                 answer = try await session.call(VaultUnlock(secret: secret))
             }
-        // Nothing opens what cannot be read: the daemon says why, and no passphrase is asked for.
+        // No secret opens a vault that cannot be read: the daemon reports the reason, and no passphrase is asked for.
         case .unusable, nil: answer = try await session.call(VaultUnlock())
         }
         if format.json { return console.print { answer.write(to: &$0) } }
         if let backup = answer.backup {
             console.print(
-                "The vault was brought to the present format. As it was before it is kept: \(backup.printable)")
+                "The vault was converted to the current format. The former file is kept: \(backup.printable)")
         }
         guard answer.findings > 0 else { return }
-        console.print("The vault is unlocked, and not sound (findings: \(answer.findings)).")
-        console.print("See what is wrong, and mend it: autofillctl vault check --repair")
+        console.print("The vault is unlocked, but corrupt (findings: \(answer.findings)).")
+        console.print("To list the findings and repair it: autofillctl vault check --repair")
     }
 }
 
 struct VaultLockCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Locks the vault: its keys leave the memory.",
+        commandName: "lock", abstract: "Locks the vault, and erases its keys from memory.",
         discussion: """
             Example:
               autofillctl vault lock

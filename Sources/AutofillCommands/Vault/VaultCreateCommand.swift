@@ -7,10 +7,10 @@ import Reasons
 
 struct VaultCreateCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Makes the vault, and what opens it.",
+        commandName: "create", abstract: "Creates the vault and its slots.",
         discussion: """
-            Each is a slot: any one alone opens the vault. The key file is made where it is missing. The recovery key is \
-            shown once, to be written down.
+            Each secret has a slot, and any one of them opens the vault. A missing key file is created. The recovery key is \
+            shown once; write it down.
 
             Examples:
               autofillctl vault create --recovery-key
@@ -19,19 +19,19 @@ struct VaultCreateCommand: Subcommand {
 
     @Option(
         name: .customLong("passphrase-fd"),
-        help: ArgumentHelp("Read the new passphrase from this open descriptor; its first line.", valueName: "n"))
+        help: ArgumentHelp("Read the new passphrase from this open descriptor (the first line).", valueName: "n"))
     var passphraseDescriptor: Int32?
 
     @Option(
         help: ArgumentHelp(
-            "Add a slot for this key file of 32 bytes; it is made, for you alone, where it is missing.",
+            "Add a slot for this key file of 32 bytes; if it is missing, it is created, readable by you alone.",
             valueName: "path"))
     var keyFile: String?
 
-    @Flag(name: .customLong("no-passphrase"), help: "Make a slot for the key file only.")
+    @Flag(name: .customLong("no-passphrase"), help: "Create a slot for the key file only.")
     var withoutPassphrase = false
 
-    @Flag(help: "Draw a recovery key too, and show it.")
+    @Flag(help: "Also generate a recovery key, and show it.")
     var recoveryKey = false
 
     @OptionGroup(title: "Common Options") var service: ServiceOptions
@@ -47,7 +47,7 @@ struct VaultCreateCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let session = try await service.session()
         if [.locked, .unlocked].contains(session.greeting.vault) { throw CommandFailure(Refusal(.vaultExists)) }
-        // One that cannot be opened is in the way too: the daemon says why.
+        // An existing vault that cannot be opened also prevents this: the daemon reports the reason.
         if session.greeting.vault != .missing { _ = try await session.call(VaultUnlock()) }
         let passphrase = withoutPassphrase ? nil : try NewPassphrase.read(passphraseDescriptor)
         let key = try keyFile.map { path throws(CommandFailure) in try KeyFile.readOrCreate(path) }
@@ -58,7 +58,7 @@ struct VaultCreateCommand: Subcommand {
             ]
             answer = try await session.call(VaultCreate(secrets: secrets.compactMap(\.self)))
         } catch {
-            // A key that opens nothing must not lie about and be taken for one that does.
+            // A key file that opens nothing must not remain, because it could be mistaken for a valid one.
             if let keyFile, let key, key.isNew { throw KeyFile.ended(keyFile, by: error) }
             throw error
         }

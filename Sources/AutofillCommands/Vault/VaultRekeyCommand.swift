@@ -6,11 +6,11 @@ import Reasons
 
 struct VaultRekeyCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "rekey", abstract: "Seals everything anew under a new key.",
+        commandName: "rekey", abstract: "Encrypts everything again with a new key.",
         discussion: """
-            Shuts out whoever knows the old key: by a former passphrase and an old backup. All slots end but the one that \
-            you prove yourself with, which opens the vault as before; give it a new secret with --new-…. Add the others \
-            again with autofillctl vault slot add. A rekey that is stopped halfway leaves the vault as it was.
+            Makes the old key useless to anyone who has it, from a former passphrase and an old backup. All slots are \
+            removed except the one that you prove yourself with, which opens the vault as before; to change its secret, use \
+            --new-…. Add the others again with autofillctl vault slot add. An interrupted rekey leaves the vault unchanged.
 
             Examples:
               autofillctl vault rekey
@@ -22,7 +22,7 @@ struct VaultRekeyCommand: Subcommand {
 
     @OptionGroup var secret: NewSecretOptions
 
-    @Flag(help: "Do not ask before. The passphrase or key is needed all the same.")
+    @Flag(help: "Do not ask for confirmation. The passphrase or key is still needed.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -41,15 +41,15 @@ struct VaultRekeyCommand: Subcommand {
         let proof = try proof.proof()
         let slots = try await session.call(SlotList(proof: proof)).slots
         try confirm(
-            "Seal everything anew? All slots end: "
+            "Encrypt everything again? All slots are removed: "
                 + "\(slots.map { "\($0.slot) (\($0.label.printable))" }.joined(separator: ", ")). "
-                + "\(whatOpens) opens the vault from then on.", unless: yes)
+                + "From then on the vault is opened by \(whatOpens).", unless: yes)
         let answer = try await withSecrets(provenBy: proof) { secrets throws(CommandFailure) in
             try await session.call(
                 VaultRekey(secrets: secrets, proof: proof), showingProgressOn: format.json ? nil : console)
         }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("Everything is sealed anew.")
+        console.print("Everything is encrypted with a new key.")
         for slot in answer.slots { console.print(slot) }
         if let recoveryKey = answer.recoveryKey { console.print(recoveryKey: recoveryKey) }
         guard !answer.backups.isEmpty else { return }
@@ -60,12 +60,12 @@ struct VaultRekeyCommand: Subcommand {
     private var namesSecret: Bool { asksForPassphrase || secret.isNamed }
 
     private var whatOpens: String {
-        if secret.newRecoveryKey { return "What you have proved yourself with, and a new recovery key," }
-        return namesSecret ? "The new secret alone" : "What you have proved yourself with"
+        if secret.newRecoveryKey { return "the secret that you prove yourself with, and a new recovery key" }
+        return namesSecret ? "the new secret alone" : "the secret that you prove yourself with"
     }
 
-    /// What opens the vault from now on: what opens it now, unless another is named. A recovery key is drawn by the service:
-    /// were its answer lost, nobody would have it; so it never comes alone.
+    /// The secrets of the vault after the rekey: the present one, unless a new one is given. The service generates a
+    /// recovery key: if its answer were lost, the key would be lost too, so it is never the only secret.
     private func withSecrets(
         provenBy proof: Proof,
         _ body: ([NewSecret]) async throws(CommandFailure) -> VaultRekey.Answer
@@ -81,7 +81,7 @@ struct VaultRekeyCommand: Subcommand {
         case .recoveryKey:
             throw CommandFailure(
                 .usage, "A recovery key cannot be kept through a rekey",
-                fix: "Add --new-passphrase or --new-key-file PATH, and draw a new one afterwards: "
+                fix: "Add --new-passphrase or --new-key-file PATH, and generate a new one afterwards: "
                     + "autofillctl vault slot add --new-recovery-key")
         case .prompt, .terminal: throw CommandFailure(Refusal(.proofRequired))
         }

@@ -6,14 +6,14 @@ import Reasons
 
 struct VaultRestoreCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts a backup in the vault's place; the vault is kept.",
+        commandName: "restore", abstract: "Replaces the vault by a backup; the old file is kept.",
         discussion: """
-            The backup is looked at from end to end first; one that is not sound changes nothing. It is opened by what \
-            opened the vault when it was made. Where that is not what opens the vault now, say how with --backup-….
+            The backup is checked completely first; a corrupt one changes nothing. It is opened by the vault's secrets at \
+            the time of the backup. If these are not the present ones, give them with --backup-….
 
-            The vault that is there is replaced by whoever can open it. Where its passphrase is forgotten, and no key file \
-            or recovery key opens it either, put it aside before: stop autofilld, and give vault.sqlite (autofillctl status \
-            shows where it is) another name. Where the backup's is forgotten, nothing opens that backup.
+            Replacing an existing vault needs proof. If its passphrase is forgotten, and no key file or recovery key opens \
+            it, rename it first: stop autofilld, and rename vault.sqlite (autofillctl status shows its path). If the \
+            backup's secrets are forgotten, nothing opens that backup.
 
             Examples:
               autofillctl vault restore /media/stick/vault-backup.sqlite
@@ -25,7 +25,7 @@ struct VaultRestoreCommand: Subcommand {
 
     @OptionGroup var backupSecret: BackupSecretOptions
 
-    @Flag(help: "Do not ask before.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -35,24 +35,25 @@ struct VaultRestoreCommand: Subcommand {
     func perform(_ console: Console) async throws(CommandFailure) {
         let path = try pathOfExistingFile(file)
         let session = try await service.session()
-        // Where there is a vault that can be opened, it is its owner who replaces it.
+        // Replacing a vault that can be opened needs proof.
         let needsProof = [.locked, .unlocked].contains(session.greeting.vault)
         if session.greeting.vault == .locked { throw try await locked(session) }
-        try confirm("Put \(path.printable) in the place of the vault?", unless: yes || !needsProof)
+        try confirm("Replace the vault by \(path.printable)?", unless: yes || !needsProof)
         let proof = needsProof ? try proof.proof() : nil
         let secret = try backupSecret.secret(or: proof, self.proof)
         let call = VaultRestore(path: path, secret: secret, proof: proof)
         let answer = try await session.call(call, showingProgressOn: format.json ? nil : console)
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
-        console.print("The vault is \(path.printable) now, with \(answer.records.counted("record")), and unlocked.")
-        if let replaced = answer.replaced { console.print("The one before is kept: \(replaced.printable)") }
+        console.print(
+            "The vault was restored from \(path.printable), with \(answer.records.counted("record")), and unlocked.")
+        if let replaced = answer.replaced { console.print("The former vault is kept: \(replaced.printable)") }
     }
 
-    /// Who has forgotten all that opens the vault puts it aside.
+    /// The refusal, with the fix for a user who has forgotten all secrets.
     private func locked(_ session: AutofillSession) async throws(CommandFailure) -> CommandFailure {
         let path = try await session.call(Status()).vaultPath ?? "vault.sqlite"
         return CommandFailure(Refusal(.vaultLocked)).adding(
-            "Where nothing opens it any more, put it aside, and restore again",
+            "If no secret opens it any more, rename it, and restore again",
             fix:
                 "systemctl --user stop autofilld.service && mv \(path.shellQuoted) \((path + ".forgotten").shellQuoted)"
         )

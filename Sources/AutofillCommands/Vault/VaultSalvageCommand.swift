@@ -5,26 +5,26 @@ import AutofillProtocol
 
 struct VaultSalvageCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "salvage", abstract: "Gives back what is left in a damaged vault or backup.",
+        commandName: "salvage", abstract: "Recovers the records of a damaged vault or backup.",
         discussion: """
-            Each record that opens is had back, from a file that was cut off, or whose header or pages are damaged; what is \
-            not is listed. The file is only read. The vault that is made of it takes the place of the vault, which is kept; \
-            with --into it becomes a new file, and the vault stays as it is.
+            Recovers each record that opens, from a file that is truncated, or whose header or pages are damaged; the others \
+            are listed. The file is only read. The recovered vault replaces the vault, whose file is kept; with --into it is \
+            written to a new file, and the vault is not changed.
 
             Examples:
               autofillctl vault salvage
-              autofillctl vault salvage vault-backup.sqlite --into had-back.sqlite
+              autofillctl vault salvage vault-backup.sqlite --into recovered.sqlite
             """)
 
-    @Argument(help: "The damaged file; the vault itself where none is named.")
+    @Argument(help: "The damaged file; by default the vault itself.")
     var file: String?
 
-    @Option(help: ArgumentHelp("Make this new file, and leave the vault alone.", valueName: "path"))
+    @Option(help: ArgumentHelp("Write to this new file, and do not change the vault.", valueName: "path"))
     var into: String?
 
     @OptionGroup var backupSecret: BackupSecretOptions
 
-    @Flag(help: "Do not ask before.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -39,13 +39,13 @@ struct VaultSalvageCommand: Subcommand {
         } else if let own = try await session.call(Status()).vaultPath {
             path = own
         } else {
-            throw CommandFailure(.usage, "The vault is no file", fix: "Name one")
+            throw CommandFailure(.usage, "The vault is not a file", fix: "Name a file")
         }
         let target: String? = if let into { try absolutePath(into) } else { nil }
-        // Where there is a vault that can be opened, it is its owner who replaces it.
+        // Replacing a vault that can be opened needs proof.
         let needsProof = [.locked, .unlocked].contains(session.greeting.vault)
         if target == nil {
-            try confirm("Put what is left of \(path.printable) in the place of the vault?", unless: yes || !needsProof)
+            try confirm("Replace the vault by the recovered records of \(path.printable)?", unless: yes || !needsProof)
         }
         let proof = needsProof ? try proof.proof() : nil
         let secret = try backupSecret.secret(or: proof, self.proof)
@@ -59,29 +59,29 @@ struct VaultSalvageCommand: Subcommand {
         answer.findings.show(of: answer.findingCount, console)
         let records = answer.records.counted("record")
         console.print(
-            target.map { "\($0.printable) was made: \(records) had back." }
-                ?? "\(records) had back; the vault is unlocked.")
+            target.map { "\($0.printable) was written: \(records) recovered." }
+                ?? "\(records) recovered; the vault is unlocked.")
         if answer.quarantined > 0 {
-            console.print("What could not be had back is in quarantine: autofillctl vault quarantine")
+            console.print("Records that were not recovered are in quarantine: autofillctl vault quarantine")
         }
-        if let replaced = answer.replaced { console.print("The vault before is kept: \(replaced.printable)") }
-        if let target { console.print("To have it for the vault: autofillctl vault restore \(target.shellQuoted)") }
+        if let replaced = answer.replaced { console.print("The former vault is kept: \(replaced.printable)") }
+        if let target { console.print("To use it as the vault: autofillctl vault restore \(target.shellQuoted)") }
     }
 }
 
 struct VaultQuarantineCommand: Subcommand {
     static let configuration = CommandConfiguration(
-        commandName: "quarantine", abstract: "Lists what repairs took out of use, or gives it back.",
+        commandName: "quarantine", abstract: "Lists records in quarantine, or restores them.",
         discussion: """
-            A record that still opens can be had back, as it was then; one that does not stays for whoever can make \
-            something of it.
+            A record that still opens can be restored as it was; one that does not open stays in quarantine for further \
+            analysis.
 
             Examples:
               autofillctl vault quarantine
               autofillctl vault quarantine --take-back 3
             """)
 
-    @Option(help: ArgumentHelp("Have the record of this number in use again.", valueName: "number"))
+    @Option(help: ArgumentHelp("Restore the record with this number.", valueName: "number"))
     var takeBack: Int?
 
     @OptionGroup(title: "Proof Options") var proof: SecretProofOptions
@@ -89,12 +89,10 @@ struct VaultQuarantineCommand: Subcommand {
     @OptionGroup(title: "Common Options") var format: FormatOptions
 
     func perform(_ console: Console) async throws(CommandFailure) {
-        let session = try await service.sessionWithOpenVault()
-        let answer = try await session.call(
-            VaultQuarantine(takingBack: takeBack, proof: try await proof.proof(session)))
+        let answer = try await service.call(proof) { VaultQuarantine(takingBack: takeBack, proof: $0) }
         if format.json { return console.print(json: { answer.write(to: &$0) }) }
         if let takeBack {
-            console.print(answer.changed ? "Number \(takeBack) is in use again." : "There is no number \(takeBack).")
+            console.print(answer.changed ? "Number \(takeBack) was restored." : "There is no number \(takeBack).")
         }
         guard !answer.rows.isEmpty else { return console.print("Nothing is in quarantine.") }
         var table = Table("NUMBER", "TABLE", "FAULT", "ABOUT")

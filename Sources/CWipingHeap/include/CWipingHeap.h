@@ -2,8 +2,9 @@
 #ifndef CWIPINGHEAP_H
 #define CWIPINGHEAP_H
 
-// From now on all memory of the heap is overwritten when it is given back: names are ordinary text, and copies of them lie
-// wherever they were worked with. (Secrets are not on the heap.) Does nothing under AddressSanitizer, which has a heap of its own.
+// From this call on all memory of the heap is overwritten when it is freed: names are ordinary text, and copies of them
+// are left wherever they were used. (Secrets are not on the heap.) Does nothing under AddressSanitizer, which has its
+// own heap.
 void af_wipe_freed_memory(void);
 
 #endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The quotas of one program on the bus, and of all together. autofill-secrets(8) lists them.
+package enum BridgeLimits {
+    /// Bus connections that are served at a time. Beyond that, the least recently active one without open objects is
+    /// forgotten.
+    package static let callers = 512
+    /// The connections of one process.
+    package static let callersPerProcess = 32
+    /// Unanswered calls of one caller.
+    package static let callsPerCaller = 64
+    /// Open sessions and prompts of one caller.
+    package static let sessionsPerCaller = 64
+    package static let promptsPerCaller = 32
+    /// Requests of one app that xdg-desktop-portal has passed on, for its master secret.
+    package static let portalRequestsPerApp = 4
+    /// Other programs' items whose searched attributes are recorded for one caller.
+    package static let rememberedItems = 512
+    /// Objects in one call.
+    package static let objectsPerCall = 500
+    /// Items in the result of a search.
+    package static let itemsPerSearch = 10_000
+    /// Collections of one program.
+    package static let collections = 64
+    /// Items in memory alone (the collection `session`), and their bytes: of one program, and of all.
+    package static let sessionItemsPerApp = 128
+    package static let sessionBytesPerApp = 512 << 10
+    package static let sessionItems = 1024
+    package static let sessionBytes = 4 << 20
+    /// How long a call waits for the user before it fails as locked; less than the 25 seconds that D-Bus libraries
+    /// wait.
+    package static let holdMilliseconds = 20_000
+    /// How long the daemon may take to answer the greeting.
+    package static let greetingMilliseconds = 15_000
+    /// The same entry is not written to the journal again within this time; so many entries are recorded for that.
+    package static let journalMilliseconds = 10_000
+    package static let rememberedLines = 64
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import AutofillProtocol
+internal import Systemd
+
+/// Locking and unlocking. Locked are: everything, while the vault is locked; another program's item, until the user
+/// lets the caller read it; and what the caller has locked itself, for itself.
+extension BridgeObjects {
+    /// Unlocks what the caller has locked itself.
+    func unlockOwn(
+        _ paths: [SecretPath], _ items: [SecretPath: NamedItem], _ caller: Caller
+    ) async throws(BusError) {
+        let app = try await caller.keychain.app()
+        for path in paths {
+            if let item = items[path] {
+                locked.unlock(item.id, of: app)
+                locked.unlock(item.token, of: app)
+            } else if let token = try? await token(at: path, caller), locked.isLocked(token, of: app) {
+                locked.unlock(token, of: app)
+                signalChanged([("Locked", .bool(false))], of: path, Interface.collection, to: caller)
+            }
+        }
+    }
+
+    /// The objects among some that are unlocked now.
+    func unlocked(
+        _ paths: [SecretPath], _ items: [SecretPath: NamedItem], _ caller: Caller
+    ) async throws(BusError) -> [SecretPath] {
+        let isOpen = try await caller.keychain.isUnlocked()
+        let requested = items.values.map(\.id).filter { isOpen || SessionItems.has($0) }
+        var readable: Set<String> = []
+        if !requested.isEmpty {
+            readable = Set(try await caller.keychain.metadata(of: requested).filter { !$0.isWithheld }.map(\.id))
+        }
+        return paths.filter { path in
+            switch path {
+            case .item, .aliasItem: items[path].map { readable.contains($0.id) } ?? false
+            case .collection(CollectionToken.session), .alias(CollectionToken.session): true
+            default: isOpen
+            }
+        }
+    }
+
+    /// Prompts the user for the locked ones among some objects, without a time limit.
+    ///
+    /// - Returns: the objects that are unlocked then; nil if none was unlocked by the prompt.
+    func unlock(
+        _ paths: [SecretPath], window: String?, _ caller: Caller
+    ) async throws(BusError) -> [SecretPath]? {
+        let items = try await items(at: paths, caller)
+        let wasOpen = try await caller.keychain.isUnlocked()
+        if !wasOpen { try await caller.keychain.unlockVault(window: window, until: nil) }
+        let open = try await unlocked(paths, items, caller)
+        let rest = paths.filter { items[$0] != nil && !open.contains($0) }.compactMap { items[$0]?.id }
+        guard !rest.isEmpty else { return open }
+        let answered = try await caller.keychain.request(rest, interaction: .allow, window: window)
+        let readable = Set(answered.filter { !$0.isWithheld }.map(\.id))
+        for id in readable { caller.seen.forget(id) }
+        guard !wasOpen || !readable.isEmpty else { return nil }
+        return paths.filter { path in open.contains(path) || items[path].map { readable.contains($0.id) } ?? false }
+    }
+
+    func checkUnlocked(_ item: NamedItem, _ caller: Caller) async throws(BusError) {
+        try await checkUnlocked([item.id, item.token], caller)
+    }
+
+    /// Refuses what the caller has locked itself. Identifies the caller first.
+    ///
+    /// - Parameter names: collections' tokens, items' ids.
+    func checkUnlocked(_ names: [String], _ caller: Caller) async throws(BusError) {
+        let app = try await caller.keychain.app()
+        guard !names.contains(where: { locked.isLocked($0, of: app) }) else {
+            throw .isLocked("You have locked it: unlock it first")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import AutofillProtocol
+import Testing
+
+@testable import AutofillCommands
+
+@Suite("The text output of commands")
+struct TextTests {
+    @Test("A number has its noun, and a path is quoted as one argument for a shell")
+    func quoting() {
+        #expect([0, 1, 2].map { $0.counted("record") } == ["0 records", "1 record", "2 records"])
+        #expect(1.counted("entry", "entries") == "1 entry" && 3.counted("entry", "entries") == "3 entries")
+        #expect("/home/jo/vault.key".shellQuoted == "/home/jo/vault.key")
+        #expect("/home/jo/my key".shellQuoted == "'/home/jo/my key'" && "".shellQuoted == "''")
+        #expect("it's".shellQuoted == #"'it'\''s'"#)
+    }
+
+    @Test("status shows the progress of work on the vault, and counts offers")
+    func status() {
+        func lines(offers: Int, _ work: Status.VaultWork?) -> [String] {
+            StatusCommand.lines(
+                Status.Answer(
+                    version: "0.1.0", isEphemeral: false, vault: "unlocked", vaultPath: nil, credentials: 0,
+                    pendingOffers: offers, clients: 1, apps: 0, problems: [], isMemoryLocked: true,
+                    isDerivationLocked: false, settingsPath: "/",
+                    settings: AppSettings(keychain: true, autoFill: true, strongPasswords: true), work: work)
+            ).map { "\($0): \($1)" }
+        }
+        let busy = lines(offers: 1, Status.VaultWork(method: "admin.vault.check", done: 480, all: 1200))
+        #expect(busy.contains("work: admin.vault.check, 40 % of 1200 records"))
+        #expect(busy.contains("offers: 1 is pending"))
+        #expect(lines(offers: 2, nil).contains("offers: 2 are pending"))
+        let starting = lines(offers: 0, Status.VaultWork(method: nil, done: 0, all: 0))
+        #expect(starting.contains("work: autofilld's own work"))
+    }
+}
