@@ -55,7 +55,7 @@ struct VaultUnlockCommand: Subcommand {
         }
         guard answer.findings > 0 else { return }
         console.print("The vault is unlocked, and not sound (findings: \(answer.findings)).")
-        console.print("See what is wrong, and mend it: autofillctl vault check --repair")
+        console.print("Check and repair it: autofillctl vault check --repair")
     }
 }
 
