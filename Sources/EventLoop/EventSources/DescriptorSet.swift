@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A descriptor's membership in a `DescriptorSet`: never given twice in the life of a loop.
+/// A descriptor's membership in a `DescriptorSet`: never reused in the lifetime of a loop.
 package struct DescriptorToken: Hashable, Sendable {
     let rawValue: UInt64
 
-    /// Small, and unique among the members of the moment: an index for an array beside the set.
+    /// Small, and unique among the present members: an index for an array beside the set.
     package var index: Int { Int(rawValue & 0xFFFF_FFFF) }
 
     var generation: UInt32 { UInt32(rawValue >> 32) }
 }
 
-/// Many descriptors with one handler, level-triggered, in the set in which the loop itself waits: sd-event's time for each of its
-/// own sources grows with their number. It owns no descriptor: remove each before closing it.
+/// Many descriptors with one handler, level-triggered, in the set in which the loop itself waits: sd-event's time for
+/// each of its own sources grows with their number. It owns no descriptor: remove each before closing it.
 package final class DescriptorSet {
-    /// How many are served before other sources get their turn.
+    /// How many are served before other sources.
     package static var batch: Int { PollSet.batch }
 
     let handler: (DescriptorToken, IOEvents) -> Void
@@ -22,7 +22,7 @@ package final class DescriptorSet {
 
     private var poll: PollSet { loop.core.poll }
 
-    /// - Parameter handler: may add, modify and remove members, also those whose turn it is next.
+    /// - Parameter handler: may add, modify and remove members, also those that are served next.
     package init(on loop: EventLoop, handler: @escaping (DescriptorToken, IOEvents) -> Void) {
         self.loop = loop
         self.handler = handler
@@ -30,7 +30,7 @@ package final class DescriptorSet {
 
     deinit { poll.removeAll(of: self) }
 
-    /// - Throws: what epoll_ctl(2) says: EPERM for a plain file, EEXIST for a member, ENOSPC above the user's limit.
+    /// - Throws: the error of epoll_ctl(2): EPERM for a plain file, EEXIST for a member, ENOSPC above the user's limit.
     package func add(_ descriptor: Int32, events: IOEvents) throws(LoopError) -> DescriptorToken {
         loop.checkMayChange()
         let token = try poll.add(descriptor, events: events, of: self)
@@ -38,13 +38,13 @@ package final class DescriptorSet {
         return token
     }
 
-    /// Does nothing for a member that was removed. With no event only a failure and a hang-up are told.
+    /// No effect for a member that was removed. Without events only a failure and a hang-up are reported.
     package func modify(_ token: DescriptorToken, events: IOEvents) {
         loop.checkMayChange()
         if isMember(token) { poll.modify(token, events: events) }
     }
 
-    /// Does nothing for a member that was removed.
+    /// No effect for a member that was removed.
     package func remove(_ token: DescriptorToken) {
         loop.checkMayChange()
         guard isMember(token) else { return }

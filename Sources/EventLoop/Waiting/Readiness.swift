@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Has one task wait until a descriptor is ready. It neither owns nor closes the descriptor: release it before closing that.
+/// Has one task wait until a descriptor is ready. It neither owns nor closes the descriptor: release it before closing
+/// that.
 package final class Readiness {
     private let loop: EventLoop
     private var source: IOSource?
@@ -14,10 +15,10 @@ package final class Readiness {
         source?.isEnabled = false
     }
 
-    /// Always goes by way of the loop, so that a peer that never stops sending keeps nothing else from running. Failed and
-    /// hung up count as ready. To be called by one task at a time, on an actor whose executor is the loop.
+    /// Always waits in the loop, so that a peer that never stops sending does not block other work. Failed and hung up
+    /// count as ready. Called by one task at a time, on an actor whose executor is the loop.
     ///
-    /// - Parameter deadline: on CLOCK_MONOTONIC. Once it has passed, nothing counts as ready.
+    /// - Parameter deadline: on CLOCK_MONOTONIC. Once it has passed, nothing is reported as ready.
     package func wait(for events: IOEvents, until deadline: Instant? = nil) async throws(WaitFailure) {
         if let deadline, deadline <= loop.clocks.monotonic() { throw .deadline }
         let wait = Wait<Void>(on: loop)

@@ -2,16 +2,17 @@
 internal import CAutofillLinux
 internal import CSystemd
 
-/// The epoll set in which the loop waits: the members of its descriptor sets, the loop's own bell, and sd-event as one more.
+/// The epoll set in which the loop waits: the members of its descriptor sets, the loop's own bell, and sd-event as one
+/// more.
 ///
-/// Descriptors that are served often lie in the outermost set, not in one within sd-event's: a request costs one epoll_wait(2), and
-/// the kernel's hint that the writer is about to wait for its answer is not lost on the way.
+/// Descriptors that are served often lie in the outermost set, not in one within sd-event's: a request costs one
+/// epoll_wait(2), and the kernel's hint that the writer is about to wait for its answer is not lost on the way.
 final class PollSet {
     private struct Slot {
         var generation: UInt32 = 0
         var descriptor: Int32 = -1
         var events: IOEvents = []
-        /// Not retained: a set that goes removes its members.
+        /// Not retained: a set that is released removes its members.
         var owner: Unmanaged<DescriptorSet>?
     }
 
@@ -108,7 +109,7 @@ final class PollSet {
             try LoopError.check(
                 af_epoll_wait(epoll, ready, Int32(Self.batch), isPending ? 0 : milliseconds), "epoll_wait"))
         var served = isPending
-        // With a full batch sd-event may not have had its turn yet.
+        // After a full batch sd-event may not have been served yet.
         var sourcesAreReady = isPending || count == Self.batch
         for index in 0..<count where ready[index].token >= Self.bellToken {
             if ready[index].token == Self.eventToken { sourcesAreReady = true } else { af_event_clear(bell) }
@@ -122,11 +123,11 @@ final class PollSet {
 
     private func serveMember(_ token: DescriptorToken, _ events: IOEvents) {
         guard owner(of: token) != nil, let owner = slots[token.index].owner else { return }
-        // A member that was modified in this batch may not want to hear any more of what was ready before.
-        let wanted = events.intersection(slots[token.index].events.union(.always))
-        guard !wanted.isEmpty else { return }
+        // A member that was modified in this batch may not watch all events any more that were ready before.
+        let due = events.intersection(slots[token.index].events.union(.always))
+        guard !due.isEmpty else { return }
         // The handler alone is kept: it may release its set.
         let handler = owner._withUnsafeGuaranteedRef { $0.handler }
-        handler(token, wanted)
+        handler(token, due)
     }
 }

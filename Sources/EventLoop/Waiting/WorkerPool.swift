@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Threads for what blocks. They start when they are needed, and end when they are idle some seconds later.
+/// Threads for blocking work. They start when they are needed, and end after some idle seconds.
 ///
-/// All is decided on the loop; a thread only runs what it is given. Work that does not come back by its deadline is abandoned:
-/// its asker goes on with `.deadline`, its thread counts as stuck, another may take its place, and what it brings back is dropped.
+/// All decisions are made on the loop; a thread only runs its work item. Work that exceeds its deadline is abandoned:
+/// its requester continues with `.deadline`, its thread counts as stuck, another may replace it, and its result is
+/// dropped.
 package final class WorkerPool {
     private let loop: EventLoop
     private var lanes: [LaneState]
@@ -11,10 +12,10 @@ package final class WorkerPool {
     private var idleTimer: LoopTimer?
     private let runner: Runner?
 
-    /// Runs work in a thread's place, when it likes to: a test that decides when work is done.
+    /// Runs work instead of a thread: for a test that determines when work is done.
     package typealias Runner = (_ lane: WorkLane, _ work: @escaping @Sendable () -> Void) -> Void
 
-    /// How long threads are kept after work; those that are idle then end together.
+    /// How long threads are kept after work; the idle ones then end together.
     package static let idleTime = Duration.seconds(10)
 
     /// - Parameter runner: nil: threads.
@@ -33,17 +34,19 @@ package final class WorkerPool {
     /// Whether work waits for a thread, or has one and is not back.
     package var isBusy: Bool { lanes.contains { $0.running + $0.stuck + $0.waiting.count > 0 } }
 
-    /// Whether work for this lane would be taken now.
+    /// Whether work for this lane is accepted now.
     package func accepts(_ lane: WorkLane) -> Bool { lanes[lane.rawValue].accepts }
 
-    /// Threads whose work did not come back by its deadline.
+    /// Threads whose work exceeded its deadline.
     package func stuck(_ lane: WorkLane) -> Int { lanes[lane.rawValue].stuck }
 
-    /// Runs work on a thread of the lane; to be called on an actor whose executor is the loop.
+    /// Runs work on a thread of the lane; called on an actor whose executor is the loop.
     ///
-    /// - Parameter deadline: for the thread's coming free and the work together.
-    /// - Parameter onCancel: tells the work to stop when the task is cancelled, and its end is waited for; nil: the task goes on.
-    /// - Throws: `.deadline`; `.busy` at once, where the lane is full or stuck; `.cancelled`, while work that has begun goes on.
+    /// - Parameter deadline: for the wait for a thread and the work together.
+    /// - Parameter onCancel: requests the work to stop when the task is cancelled, and its end is waited for; nil: the
+    ///   task continues at once.
+    /// - Throws: `.deadline`; `.busy` at once, where the lane is full or stuck; `.cancelled`, while work that has begun
+    ///   continues.
     package func run<Answer: Sendable>(
         _ lane: WorkLane, deadline: Duration, onCancel: (@Sendable () -> Void)? = nil,
         _ work: @Sendable @escaping () -> Answer
@@ -67,7 +70,7 @@ package final class WorkerPool {
         return try await wait.value(onCancel: onCancel)
     }
 
-    /// Gives threads to what waits, as many as the lane may have.
+    /// Assigns threads to the work that waits, as many as the lane may have.
     private func startWaiting(in lane: WorkLane) {
         while let item = lanes[lane.rawValue].next() {
             if let deadline = item.timer?.deadline, deadline <= loop.clocks.monotonic() {
@@ -119,7 +122,7 @@ package final class WorkerPool {
         }
     }
 
-    /// Work whose asker has gone before it began is not begun.
+    /// Work whose requester has ended before it began is not begun.
     private func withdraw(_ item: WorkItem) {
         guard case .waiting = item.state else { return }
         lanes[item.lane.rawValue].waiting.removeAll { $0 === item }

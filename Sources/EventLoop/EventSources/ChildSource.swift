@@ -7,18 +7,18 @@ package enum ProcessEnd: Hashable, Sendable {
     case exited(Int32)
     /// The number of the signal that killed it.
     case signalled(Int32)
-    /// Something else has waited for it.
+    /// Another waiter has reaped it.
     case unknown
 }
 
-/// Tells once how a child process ended, and takes it from the kernel's list. Needs no SIGCHLD. A child whose source is released
-/// before goes on, and stays on that list when it ends.
+/// Reports once how a child process ended, and reaps it. Needs no SIGCHLD. A child whose source is released before
+/// continues to run, and is not reaped when it ends.
 package final class ChildSource {
     private let pidfd: Int32
     private var source: IOSource?
     private let handler: (ProcessEnd) -> Void
 
-    /// - Parameter process: a child of this process that nothing else waits for.
+    /// - Parameter process: a child of this process that no other waiter reaps.
     package init(on loop: EventLoop, process: Int32, handler: @escaping (ProcessEnd) -> Void) throws(LoopError) {
         self.handler = handler
         pidfd = try LoopError.check(af_pidfd_open(process), "pidfd_open")

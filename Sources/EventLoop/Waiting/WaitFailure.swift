@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Why waiting ended without what was waited for.
+/// Why a wait ended without its result.
 package enum WaitFailure: Error, Hashable, Sendable {
     /// The task was cancelled.
     case cancelled
     case deadline
-    /// Refused at once: too much waits already.
+    /// Refused at once: the queue is full.
     case busy
 }

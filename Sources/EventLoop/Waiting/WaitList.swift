@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several tasks wait for the same: each goes on with the next answer for all.
+/// Several tasks wait for the same event: each continues with the next answer for all.
 package final class WaitList<Value> {
     private let loop: EventLoop
     private var waits: [Wait<Value>] = []
-    /// How many there may be before those that have ended are looked for.
+    /// How many there may be before the ended ones are removed.
     private var sweepAt = 16
 
     package init(on loop: EventLoop) { self.loop = loop }
@@ -12,7 +12,7 @@ package final class WaitList<Value> {
     /// How many tasks wait.
     package var count: Int { waits.count { !$0.isEnded } }
 
-    /// To be called on an actor whose executor is the loop. Answers from before are not seen.
+    /// Called on an actor whose executor is the loop. Earlier answers are not returned.
     /// - Parameter deadline: on CLOCK_MONOTONIC.
     package func value(until deadline: Instant? = nil) async throws(WaitFailure) -> Value {
         if waits.count >= sweepAt {

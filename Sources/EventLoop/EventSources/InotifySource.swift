@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSystemd
 
-/// What happened to a file or in a directory: the bits of inotify(7).
+/// The events of a file or directory: the bits of inotify(7).
 package struct FileEvents: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -16,7 +16,7 @@ package struct FileEvents: OptionSet, Hashable, Sendable {
     package static let deleted = FileEvents(rawValue: 0x200)
     package static let selfDeleted = FileEvents(rawValue: 0x400)
     package static let selfMoved = FileEvents(rawValue: 0x800)
-    /// Told without being asked for, at last: what was watched is gone, and the source with it.
+    /// Always reported last: the watched file was deleted or unmounted, and the watch with it.
     package static let ended = FileEvents(rawValue: 0x8000)
 
     /// All after which a directory of configuration files is to be read again.
@@ -25,13 +25,14 @@ package struct FileEvents: OptionSet, Hashable, Sendable {
     ]
 }
 
-/// Watches a file or a directory (not what lies in directories below). It follows the file, not its name.
+/// Watches a file or a directory (not its subdirectories). It follows the file, not its name.
 package final class InotifySource {
     private let loop: EventLoop
     private let handler: (FileEvents, _ name: String?) -> Void
     private var source: OpaquePointer?
 
-    /// - Parameter handler: gets the name of a file in the directory, or nil where the directory or file itself is meant.
+    /// - Parameter handler: gets the name of a file in the directory, or nil where the directory or file itself is
+    ///   meant.
     package init(
         on loop: EventLoop, path: String, events: FileEvents,
         handler: @escaping (FileEvents, _ name: String?) -> Void
@@ -53,7 +54,7 @@ package final class InotifySource {
     private static let hasChanged: sd_event_inotify_handler_t = { _, event, context in
         guard let event, let context else { return 0 }
         let source = Unmanaged<InotifySource>.fromOpaque(context).takeUnretainedValue()
-        // The name follows the event's fixed part, ended by at least one zero.
+        // The name follows the event's fixed header, ended by at least one zero.
         let name =
             event.pointee.len == 0
             ? nil : String(cString: UnsafeRawPointer(event + 1).assumingMemoryBound(to: CChar.self))

@@ -52,7 +52,7 @@ final class WorkerThread: Sendable {
 
 /// A semaphore of one process.
 private final class Bell: @unchecked Sendable {
-    // Proof for `@unchecked`: the pointer never changes, and sem_post(3) and sem_wait(3) are made for several threads.
+    // Invariant for `@unchecked`: the pointer never changes, and sem_post(3) and sem_wait(3) are thread-safe.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { sem_init(semaphore, 0, 0) }

@@ -12,10 +12,10 @@ final class WorkItem {
 
     let lane: WorkLane
     let pool: WorkerPool
-    /// Tells the asker; does nothing when it has its answer.
+    /// Resumes the requester; no effect when it has its answer.
     let fail: (WaitFailure) -> Void
     var state = State.waiting
-    /// What the thread runs; until it begins.
+    /// The work that the thread is to run, until it begins.
     var body: (@Sendable () -> Void)?
     var timer: LoopTimer?
 
@@ -25,7 +25,7 @@ final class WorkItem {
         self.fail = fail
     }
 
-    /// Ends what was never begun.
+    /// Ends work that was never begun.
     func end(_ failure: WaitFailure) {
         state = .ended
         body = nil
@@ -47,12 +47,12 @@ struct LaneState {
         stuck < limits.stuck && (running < limits.running || waiting.count < limits.waiting)
     }
 
-    /// What is to begin now.
+    /// The work to begin now.
     mutating func next() -> WorkItem? {
         running < limits.running && !waiting.isEmpty ? waiting.removeFirst() : nil
     }
 
-    /// What waits for nothing, for as many threads are stuck as may be.
+    /// The work that cannot begin, because the limit of stuck threads is reached.
     mutating func refusedForStuck() -> [WorkItem] {
         stuck < limits.stuck ? [] : exchange(&waiting, with: [])
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a turn something runs.
+/// The stage of a turn in which a handler runs.
 package enum TurnStage: Sendable {
-    /// After the sockets' batch and the jobs of the turn: fairness among connections that have more to do.
+    /// After the sockets' batch and the jobs of the turn: fairness among connections with more requests.
     case afterSockets
-    /// After all sockets that were ready, and the jobs that they made: where answers leave. At the latest after some turns,
-    /// however busy the sockets are.
+    /// After all sockets that were ready, and the jobs that they made: where answers are sent. At the latest after some
+    /// turns, however busy the sockets are.
     case endOfTurn
 }
 
-/// Runs its handler once in a turn, after it was armed. Armed by its own handler, it runs in the next turn.
+/// Runs its handler once in a turn, after it was armed. If its own handler arms it, it runs in the next turn.
 package final class TurnSource {
     fileprivate(set) var isArmed = false
     fileprivate let handler: () -> Void

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSystemd
 
-/// sd-event within another loop: what sd_event_run(3) does, with the waiting left to whoever watches its descriptor.
+/// sd-event within another loop: the steps of sd_event_run(3), without its wait: the other loop watches its descriptor.
 final class SystemdSources {
     let event: OpaquePointer
-    /// Whether sd-event is prepared, and its descriptor tells of everything.
+    /// Whether sd-event is prepared, and its descriptor reports every event.
     private var isArmed = false
-    /// Whether a timer, or what of libsystemd attached itself, has changed since it was prepared.
+    /// Whether a timer, or an attached object of libsystemd, has changed since it was prepared.
     private var hasChanged = false
 
     init() throws(LoopError) {
@@ -21,11 +21,11 @@ final class SystemdSources {
     /// To be watched for reading.
     var descriptor: Int32 { sd_event_get_fd(event) }
 
-    /// What was set up does not hold any more: timers are set anew before the next wait.
+    /// The prepared state is invalid: timers are set again before the next wait.
     func change() { hasChanged = true }
 
     /// Is to be called before each wait.
-    /// - Returns: whether a source is pending, so that nothing is to be waited for.
+    /// - Returns: whether a source is pending, so that the loop must not wait.
     func prepare() throws(LoopError) -> Bool {
         if isArmed {
             guard hasChanged else { return false }

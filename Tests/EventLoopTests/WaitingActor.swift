@@ -30,7 +30,7 @@ func receive(_ descriptor: Int32) -> String? {
     return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
 }
 
-/// An actor on a loop with clocks that are moved by hand, what its tasks wait for, and what they have to say.
+/// An actor on a loop with clocks that the test sets, the waits of its tasks, and their results.
 actor Stage {
     nonisolated let loop: EventLoop
     nonisolated let clock: ManualClock
@@ -68,7 +68,7 @@ actor Stage {
     nonisolated func stuck(_ lane: WorkLane) -> Int { assumeIsolated { $0.pool.stuck(lane) } }
 }
 
-/// What a wait came to, in words.
+/// The result of a wait, as text.
 func words<Value>(_ body: () async throws(WaitFailure) -> Value) async -> String {
     do throws(WaitFailure) { return "\(try await body())" } catch { return "\(error)" }
 }

@@ -2,8 +2,8 @@
 internal import CAutofillLinux
 internal import CSystemd
 
-/// Receives a signal of the process, which is blocked for that from the source's making on, and stays so. To be made before
-/// there are other threads.
+/// Receives a signal of the process, which is blocked from the source's creation on, and remains blocked. Created
+/// before there are other threads.
 package final class SignalSource {
     private let loop: EventLoop
     private let handler: () -> Void

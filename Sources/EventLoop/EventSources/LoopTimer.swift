@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fires once each time it is scheduled. Gone with its owner: a timer that is released fires no more.
+/// Fires once each time it is scheduled. A timer that is released does not fire.
 package final class LoopTimer {
-    /// How much later than scheduled it may fire, so that several may share one wake-up.
+    /// How much later than scheduled it may fire, so that several use one wake-up.
     package let slack: Duration
     let handler: () -> Void
     var due: Instant?
-    /// Its place in the queue's heap; -1: not scheduled.
+    /// Its index in the queue's heap; -1: not scheduled.
     var index = -1
     private let loop: EventLoop
     private let clock: TimerClock
@@ -26,7 +26,7 @@ package final class LoopTimer {
     /// When it will fire; nil: it is not scheduled.
     package var deadline: Instant? { due }
 
-    /// In place of any moment before. What has passed already fires in the next turn.
+    /// Replaces an earlier time. A time in the past fires in the next turn.
     package func schedule(at instant: Instant) {
         loop.checkMayChange()
         queue.schedule(self, at: instant)

@@ -9,7 +9,7 @@ final class TimerQueue {
         let latest: Instant
         /// In the order in which they were scheduled.
         let sequence: UInt64
-        /// Not retained: a timer that goes removes itself.
+        /// Not retained: a timer that is released removes itself.
         let timer: Unmanaged<LoopTimer>
 
         static func < (left: Entry, right: Entry) -> Bool {
@@ -23,7 +23,7 @@ final class TimerQueue {
     private var heap: [Entry] = []
     private var sequence: UInt64 = 0
     private var source: OpaquePointer?
-    /// What the source is set to.
+    /// The events of the source.
     private var armed: Instant?
 
     init(_ sources: SystemdSources, clocks: Clocks, clock: TimerClock) {
@@ -58,7 +58,7 @@ final class TimerQueue {
         return due <= clocks.now(clock)
     }
 
-    /// Fires what is due. What its handlers schedule waits for the next time.
+    /// Fires the timers that are due. Timers that their handlers schedule wait for the next call.
     func fire() {
         let now = clocks.now(clock)
         let last = sequence
@@ -81,7 +81,7 @@ final class TimerQueue {
         arm()
     }
 
-    /// Does nothing to a timer that is not scheduled. The source may then fire in vain, once.
+    /// No effect on a timer that is not scheduled. The source may then fire once without a timer.
     func remove(_ timer: LoopTimer) {
         let index = timer.index
         guard index >= 0 else { return }
@@ -89,7 +89,7 @@ final class TimerQueue {
         timer.due = nil
         let last = heap.removeLast()
         guard index < heap.count else { return }
-        place(last, at: index)
+        store(last, at: index)
         moveUp(index)
         moveDown(index)
     }
@@ -102,7 +102,7 @@ final class TimerQueue {
         sources.change()
     }
 
-    private func place(_ entry: Entry, at index: Int) {
+    private func store(_ entry: Entry, at index: Int) {
         heap[index] = entry
         entry.timer.takeUnretainedValue().index = index
     }
@@ -111,10 +111,10 @@ final class TimerQueue {
         var index = start
         let entry = heap[index]
         while index > 0, entry < heap[(index - 1) / 2] {
-            place(heap[(index - 1) / 2], at: index)
+            store(heap[(index - 1) / 2], at: index)
             index = (index - 1) / 2
         }
-        place(entry, at: index)
+        store(entry, at: index)
     }
 
     private func moveDown(_ start: Int) {
@@ -125,9 +125,9 @@ final class TimerQueue {
             guard child < heap.count else { break }
             if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
             guard heap[child] < entry else { break }
-            place(heap[child], at: index)
+            store(heap[child], at: index)
             index = child
         }
-        place(entry, at: index)
+        store(entry, at: index)
     }
 }

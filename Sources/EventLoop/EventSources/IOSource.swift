@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSystemd
 
-/// Watches one descriptor, level-triggered. It neither owns nor closes it: release the source before closing the descriptor.
-/// A source that is released by its own handler is gone at once.
+/// Watches one descriptor, level-triggered. It neither owns nor closes it: release the source before closing the
+/// descriptor. A source that is released by its own handler ends at once.
 package final class IOSource {
     private let loop: EventLoop
     private let handler: (IOEvents) -> Void
@@ -27,13 +27,13 @@ package final class IOSource {
         sd_event_source_disable_unref(source)
     }
 
-    /// What is watched from now on. With no event it goes on being called after a hang-up: switch it off with `isEnabled`.
+    /// The watched events. Without events it is still called after a hang-up: switch it off with `isEnabled`.
     package func setEvents(_ events: IOEvents) {
         loop.checkMayChange()
         sd_event_source_set_io_events(source, events.rawValue)
     }
 
-    /// While false, nothing is seen, not even a hang-up.
+    /// While false, no event is reported, not even a hang-up.
     package var isEnabled = true {
         didSet {
             loop.checkMayChange()
@@ -44,8 +44,9 @@ package final class IOSource {
     // A negative result would switch the source off.
     private static let isReady: sd_event_io_handler_t = { _, _, events, context in
         guard let context else { return 0 }
-        // Its handler alone is kept: a handler that releases the source may close the descriptor next. What is still in the
-        // loop's set when it is closed stays there as long as another process has it, with a source that is gone.
+        // Only its handler is retained: a handler that releases the source may close the descriptor next. A descriptor
+        // that is still in the loop's set when it is closed remains there as long as another process has it, with a
+        // released source.
         let handler = Unmanaged<IOSource>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.handler }
         handler(IOEvents(rawValue: events))
         return 0

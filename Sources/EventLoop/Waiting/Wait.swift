@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One task waits for one answer, on the loop. The answer may come before the task waits, and in the same turn.
+/// One task waits for one answer, on the loop. The answer may arrive before the task waits, and in the same turn.
 ///
-/// The task goes on as a job of the loop of its own, on the loop's thread, never within `resume`. Tasks that wait go on in
-/// the order in which their answers came, also of one turn; one that asks for what has come already has it at once. The first of
-/// answer, deadline and cancellation counts; what comes later is dropped.
+/// The task continues as a separate job of the loop, on the loop's thread, never within `resume`. Waiting tasks
+/// continue in the order in which their answers arrived, also within one turn; a task that waits for an answer that has
+/// arrived returns at once. The first of answer, deadline and cancellation counts; later ones are dropped.
 package final class Wait<Value> {
     private let loop: EventLoop
     private var outcome: Result<Value, WaitFailure>?
@@ -12,7 +12,7 @@ package final class Wait<Value> {
 
     package init(on loop: EventLoop) { self.loop = loop }
 
-    /// Whether an answer, a deadline or a cancellation came.
+    /// Whether an answer, a deadline or a cancellation ended the wait.
     package var isEnded: Bool { outcome != nil }
 
     /// On the loop's thread.
@@ -24,11 +24,11 @@ package final class Wait<Value> {
     @discardableResult
     package func resume(throwing failure: WaitFailure) -> Bool { end(.failure(failure)) }
 
-    /// To be called by one task, on an actor whose executor is the loop.
+    /// Called by one task, on an actor whose executor is the loop.
     /// - Parameters:
     ///   - deadline: on CLOCK_MONOTONIC.
-    ///   - onCancel: what the cancellation of the task brings about, where the answer is waited for all the same; nil: the task
-    ///     goes on at once.
+    ///   - onCancel: called when the task is cancelled, where the answer is still waited for; nil: the task continues
+    ///     at once.
     package func value(
         until deadline: Instant? = nil, onCancel: (@Sendable () -> Void)? = nil
     ) async throws(WaitFailure) -> Value {
@@ -40,7 +40,7 @@ package final class Wait<Value> {
             timer?.schedule(at: deadline)
         }
         let own = LoopBound(self, on: loop)
-        // Outermost: what lies outside of the preference goes by way of the global pool.
+        // Outermost: code outside of the preference runs on the global pool.
         await withTaskExecutorPreference(loop) {
             await withTaskCancellationHandler {
                 await withUnsafeContinuation { continuation in
@@ -59,7 +59,8 @@ package final class Wait<Value> {
     private func end(_ result: Result<Value, WaitFailure>) -> Bool {
         guard outcome == nil else { return false }
         outcome = result
-        // Proof of exactly once: it is resumed when the outcome is set, which happens once, or, where that was before, at once.
+        // Proof of exactly once: it is resumed when the outcome is set, which happens once, or, where that was before,
+        // at once.
         continuation?.resume()
         continuation = nil
         return true

@@ -5,16 +5,16 @@ package enum WorkLane: Int, CaseIterable, Sendable {
     case keyDerivation
     /// Long work on the vault, one at a time.
     case vault
-    /// Looks at files and processes, which a hung file system may keep for ever.
+    /// Inspects files and processes, which a hung file system may block for ever.
     case files
-    /// Reading the directories of registrations and what is known of sites, one reading at a time: where one hangs no other can
-    /// be read, and nobody's process and files wait for it.
+    /// Reads the directories of registrations and the data about sites, one at a time: where one hangs no other can be
+    /// read, and inspections of processes and files do not wait for it.
     case registrations
     /// Reading whole files, one at a time.
     case hashing
     /// Counting the passwords that costly rules leave, one at a time.
     case rules
-    /// Closing descriptors that clients passed, which a hung file system may keep for ever.
+    /// Closes descriptors that clients passed, which a hung file system may block for ever.
     case descriptors
 }
 
@@ -22,7 +22,7 @@ package enum WorkLane: Int, CaseIterable, Sendable {
 package struct WorkLimits: Hashable, Sendable {
     /// Threads that work, without those that are stuck.
     package let running: Int
-    /// Threads whose work did not come back by its deadline. With so many the lane refuses all until one is back.
+    /// Threads whose work exceeded its deadline. With so many the lane refuses all work until one returns.
     package let stuck: Int
     /// Work that waits for a thread.
     package let waiting: Int
