@@ -6,14 +6,14 @@ struct SyllableCounter {
 
     /// The passwords of patterns of C, V, 9 and dashes, with one capital letter that is not O.
     func count(_ patterns: [String]) -> UInt128 {
-        var known: [ArraySlice<UInt8>: (small: UInt128, withCapital: UInt128)] = [:]
+        var cached: [ArraySlice<UInt8>: (small: UInt128, withCapital: UInt128)] = [:]
         return patterns.reduce(0) { sum, pattern in
             // A dash or digit ends every run, so the stretches of letters between them are independent.
             let stretches = Array(pattern.utf8).split { $0 != UInt8(ascii: "C") && $0 != UInt8(ascii: "V") }
             let counts = stretches.map { stretch in
-                if let counts = known[stretch] { return counts }
+                if let counts = cached[stretch] { return counts }
                 let counts = count(Array(stretch))
-                known[stretch] = counts
+                cached[stretch] = counts
                 return counts
             }
             let digits: UInt128 = 10
@@ -58,7 +58,7 @@ struct SyllableCounter {
                 for (neighbour, run, limit) in [
                     (letter, 0, repeating), (letter - 1, 1, sequential), (letter + 1, 2, sequential),
                 ] where 0..<26 ~= neighbour {
-                    // From the neighbour, a run of this direction goes on, and any other ends and begins anew.
+                    // From the neighbour, a run of this direction continues, and any other ends and begins again.
                     let cells = neighbour * width..<(neighbour + 1) * width
                     let all = ways[cells].reduce(0, +)
                     fresh -= all

@@ -14,7 +14,7 @@ struct ReadableFormat: Sendable {
     /// How many passwords of the format keep the limits on runs.
     let count: PasswordCount
     private let runs: RunLimits?
-    /// Five patterns, by the place of the digit: C consonant, V vowel, 9 digit, and dashes as they are.
+    /// Five patterns, by the position of the digit: C consonant, V vowel, 9 digit, and dashes as written.
     private let patterns: [UInt8]
 
     var length: Int { hasDashes ? 20 : 18 }

@@ -5,7 +5,7 @@ extension PasswordGenerator {
     package enum Note: Hashable, Sendable {
         /// The rules do not admit the readable format; the password is of random characters.
         case notReadable(ReadableObstacle)
-        /// The rules do not reach the target; this is the strongest they allow.
+        /// The rules do not allow the target strength; this is the strongest they allow.
         case targetNotReached(bits: Double, target: Double)
         /// The rules force less than 8 characters, NIST SP 800-63B's floor.
         case belowFloorLength(Int)
@@ -48,10 +48,10 @@ extension PasswordGenerator.Note {
         case .targetNotReached(let bits, let target):
             "The rules allow \(tenths(bits)) bits at most; the target is \(tenths(target))"
         case .belowFloorLength(let length):
-            "The rules force \(length) characters; NIST SP 800-63B asks for at least "
+            "The rules force \(length) characters; NIST SP 800-63B requires at least "
                 + "\(PasswordRulesLimits.floorLength)"
         case .belowSoleFactorLength(let length):
-            "The rules force \(length) characters; NIST SP 800-63B asks for at least "
+            "The rules force \(length) characters; NIST SP 800-63B requires at least "
                 + "\(PasswordRulesLimits.soleFactorLength) where the password is the only factor"
         }
     }

@@ -10,7 +10,7 @@ struct RequiredSets {
         }
     }
 
-    /// How many characters they take together.
+    /// How many characters they need together.
     var total: Int { multiplicities.values.reduce(0, +) }
 
     /// Without a set: one of every allowed character is met by any password that is long enough (Hall's theorem).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// The length of a random password: the shortest that holds the target, but no shorter than NIST's floor where the
-/// rules leave it open. Where none reaches the target, the one with the most passwords.
+/// The length of a random password: the shortest that has the target strength, but no shorter than NIST's floor where
+/// the rules leave it open. Where none has it, the one with the most passwords.
 struct LengthChoice {
     let length: Int
     let count: PasswordCount
@@ -63,9 +63,9 @@ struct LengthChoice {
 
     /// The way to draw: random characters until they meet the rules, where enough do; else by tables.
     func sampler(_ rules: PasswordRules) throws(PasswordRulesRefusal) -> PasswordGenerator.Sampler {
-        let share = (count.bits ?? 0) - Double(length) * log2(Double(rules.allowed.characters.count))
+        let fraction = (count.bits ?? 0) - Double(length) * log2(Double(rules.allowed.characters.count))
         let tableFits = counter.tableWords(upTo: length) <= PasswordRulesLimits.tableWords
-        if share >= (tableFits ? RejectionSampler.usualShare : RejectionSampler.leastShare) {
+        if fraction >= (tableFits ? RejectionSampler.usualFraction : RejectionSampler.leastFraction) {
             return .rejection(RejectionSampler(rules, counter: counter, length: length))
         }
         guard tableFits else { throw .tooComplex(.tableWords) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Looks at a password scalar by scalar.
+/// Checks a password scalar by scalar.
 struct PasswordChecker {
     private let rules: PasswordRules
     private let limits: RunLimits
@@ -9,7 +9,7 @@ struct PasswordChecker {
     private var length = 0
     private var runs = RunFollower()
     private var last: Unicode.Scalar?
-    /// How often each printable ASCII character stands; beyond ASCII at index 127.
+    /// How often each printable ASCII character occurs; beyond ASCII at index 127.
     private var occurrences = [Int](repeating: 0, count: 128)
     private var openRuns: [PasswordViolation.Kind: Range<Int>] = [:]
 
@@ -37,13 +37,15 @@ struct PasswordChecker {
     /// Neighbours that are not allowed are one violation.
     private mutating func noteNotAllowed() {
         var start = length
-        if let last = violations.last, last.kind == .notAllowed, let place = last.place, place.upperBound == length {
+        if let last = violations.last, last.kind == .notAllowed, let position = last.position,
+            position.upperBound == length
+        {
             violations.removeLast()
-            start = place.lowerBound
+            start = position.lowerBound
         }
         violations.append(
             PasswordViolation(
-                .notAllowed, PasswordRule.allowed(rules.allowed).description, place: start..<length + 1))
+                .notAllowed, PasswordRule.allowed(rules.allowed).description, position: start..<length + 1))
     }
 
     private mutating func follow(_ kind: PasswordViolation.Kind, _ run: Int, _ limit: Int) {
@@ -65,7 +67,7 @@ struct PasswordChecker {
             rules.maxConsecutive.flatMap { run.count > $0 ? PasswordRule.maxConsecutive(UInt($0)) : nil },
             limit.flatMap { run.count > $0 ? own : nil },
         ].compactMap(\.self)
-        for rule in broken { violations.append(PasswordViolation(kind, rule.description, place: run)) }
+        for rule in broken { violations.append(PasswordViolation(kind, rule.description, position: run)) }
     }
 
     mutating func finish() -> [PasswordViolation] {
@@ -76,7 +78,7 @@ struct PasswordChecker {
             violations.append(PasswordViolation(.tooShort, "minlength: \(least)", missing: least - length))
         }
         if let greatest = rules.maxLength, length > greatest {
-            violations.append(PasswordViolation(.tooLong, "maxlength: \(greatest)", place: greatest..<length))
+            violations.append(PasswordViolation(.tooLong, "maxlength: \(greatest)", position: greatest..<length))
         }
         let required = RequiredMatching(rules, occurrences).violations
         occurrences.withUnsafeMutableBytes { memory in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a descriptor that was not read as it stands.
+/// A finding: text of a descriptor that was not read as written.
 public struct PasswordRulesDiagnostic: Hashable, Sendable {
     /// What was found.
     public enum Finding: String, CaseIterable, Sendable {
         /// A rule's name is not one of the seven.
         case unknownRule = "unknown-rule"
-        /// No `:` stands directly after a rule's name.
+        /// No `:` directly follows a rule's name.
         case missingColon = "missing-colon"
         /// A rule should start here.
         case unexpectedText = "unexpected-text"
@@ -14,7 +14,7 @@ public struct PasswordRulesDiagnostic: Hashable, Sendable {
         case unknownClass = "unknown-class"
         /// `digits`, which the language spells `digit`.
         case digits = "digits"
-        /// A class should stand here, between or after commas.
+        /// A class is expected here, between or after commas.
         case missingClass = "missing-class"
         /// Neither `,` nor `;` follows a class.
         case missingSeparator = "missing-separator"
@@ -26,13 +26,13 @@ public struct PasswordRulesDiagnostic: Hashable, Sendable {
         case characterNotPrintable = "character-not-printable"
         /// A class with no characters.
         case emptyClass = "empty-class"
-        /// An integer should stand here.
+        /// An integer is expected here.
         case notAnInteger = "not-an-integer"
         /// Something other than `;` follows an integer.
         case textAfterInteger = "text-after-integer"
         /// An integer over 2^53 − 1.
         case integerTooLarge = "integer-too-large"
-        /// The integer 0, which says nothing.
+        /// The integer 0, which has no effect.
         case zero = "zero"
         /// A rule without a value.
         case emptyValue = "empty-value"
@@ -42,11 +42,11 @@ public struct PasswordRulesDiagnostic: Hashable, Sendable {
     public enum Action: String, CaseIterable, Sendable {
         /// Read as what was probably meant.
         case readAsMeant = "read-as-meant"
-        /// This item was left out; the rule stands.
+        /// This item was left out; the rule is kept.
         case itemDropped = "item-dropped"
-        /// This rule was left out; the others stand.
+        /// This rule was left out; the others are kept.
         case ruleDropped = "rule-dropped"
-        /// The rules before it stand; it and all that follows were left out.
+        /// The rules before it are kept; it and all that follows were left out.
         case restDropped = "rest-dropped"
         /// Every rule was left out, those before it too.
         case everythingDropped = "everything-dropped"
@@ -64,7 +64,7 @@ public struct PasswordRulesDiagnostic: Hashable, Sendable {
     public let length: Int
     /// The text concerned; cut after 40 scalars.
     public let text: String
-    /// What probably mends it.
+    /// The probable fix.
     public let fix: String
 }
 
@@ -72,7 +72,7 @@ extension PasswordRulesDiagnostic: CustomStringConvertible {
     /// What was found and what was done, in one sentence without the fix.
     public var message: String { "\(found): \(done)" }
 
-    /// Place, message and fix on one line.
+    /// Position, message and fix on one line.
     public var description: String { "offset \(offset): \(message). \(fix)" }
 
     private var found: String {
@@ -82,16 +82,16 @@ extension PasswordRulesDiagnostic: CustomStringConvertible {
         case .unexpectedText: "a rule should start here"
         case .unknownClass: "\"\(text)\" is not a character class"
         case .digits: "the class is spelled \"digit\""
-        case .missingClass: "a character class should stand here"
-        case .missingSeparator: "\",\" or \";\" should stand here"
+        case .missingClass: "a character class is expected here"
+        case .missingSeparator: "\",\" or \";\" is expected here"
         case .unclosedClass: "the custom class is not closed"
         case .hyphenNotFirst: "\"-\" is not the first character of the class"
         case .characterNotPrintable: "not a printable ASCII character"
         case .emptyClass: "the class has no characters"
-        case .notAnInteger: "an integer should stand here"
+        case .notAnInteger: "an integer is expected here"
         case .textAfterInteger: "only \";\" may follow an integer, directly"
         case .integerTooLarge: "an integer over 2^53 − 1"
-        case .zero: "0 says nothing"
+        case .zero: "0 has no effect"
         case .emptyValue: "the rule has no value"
         }
     }

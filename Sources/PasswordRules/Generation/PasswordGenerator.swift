@@ -18,7 +18,7 @@ package struct PasswordGenerator: Sendable {
         case random
     }
 
-    /// What the caller asks for beyond the rules.
+    /// The caller's requirements beyond the rules.
     package struct Options: Hashable, Sendable {
         package var style: Style
         /// The bits a password should hold.
@@ -56,7 +56,7 @@ package struct PasswordGenerator: Sendable {
     package let notes: [Note]
     private let sampler: Sampler
 
-    /// Whether it takes no more than some kilobytes of memory.
+    /// Whether it uses no more than some kilobytes of memory.
     package var isSmall: Bool {
         switch sampler {
         case .readable: true
@@ -74,7 +74,7 @@ package struct PasswordGenerator: Sendable {
         notes = []
     }
 
-    /// Where Apple's format will do, which costs next to nothing to make; nil where it takes counting.
+    /// Where Apple's format is allowed, which costs next to nothing to make; nil where that needs counting.
     package init?(readableFor rules: PasswordRules, options: Options) {
         guard options.style == .readable, let lengths = try? LengthBounds(rules, options),
             case .success(let readable) = ReadableFormat.admitted(by: rules, lengths: lengths.range),
@@ -126,7 +126,7 @@ package struct PasswordGenerator: Sendable {
         }
     }
 
-    /// A password as a string, which nobody can erase: for clients and tests, never for the daemon.
+    /// A password as a string, which cannot be erased: for clients and tests, never for the daemon.
     package func draw(using generator: inout some RandomNumberGenerator) -> String {
         String(unsafeUninitializedCapacity: length) { bytes in
             draw(into: UnsafeMutableRawBufferPointer(bytes), using: &generator)

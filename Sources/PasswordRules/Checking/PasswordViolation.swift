@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One rule that a password breaks, and where. It holds places and numbers, never a character of the password.
+/// One rule that a password breaks, and where. It has positions and numbers, never a character of the password.
 package struct PasswordViolation: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case tooShort = "too-short"
@@ -16,15 +16,15 @@ package struct PasswordViolation: Hashable, Sendable {
     /// The rule as the language has it; empty for bytes that are not UTF-8.
     package let rule: String
     /// Where, in Unicode scalars from 0: the characters that are not allowed, the whole of a run that is too long, what
-    /// goes beyond the greatest length. Nil for what is missing.
-    package let place: Range<Int>?
+    /// exceeds the greatest length. Nil for what is missing.
+    package let position: Range<Int>?
     /// How many characters are missing; 0 elsewhere.
     package let missing: Int
 
-    init(_ kind: Kind, _ rule: String, place: Range<Int>? = nil, missing: Int = 0) {
+    init(_ kind: Kind, _ rule: String, position: Range<Int>? = nil, missing: Int = 0) {
         self.kind = kind
         self.rule = rule
-        self.place = place
+        self.position = position
         self.missing = missing
     }
 
@@ -32,10 +32,11 @@ package struct PasswordViolation: Hashable, Sendable {
     package var message: String {
         switch kind {
         case .tooShort: "\(characters(missing)) too short for \(rule)"
-        case .tooLong: "\(characters(place?.count ?? 0)) too long for \(rule)"
-        case .notAllowed: "\(characters(place?.count ?? 0)) at \(place?.lowerBound ?? 0) not of \(rule)"
-        case .repeating: "\(place?.count ?? 0) equal characters in a row at \(place?.lowerBound ?? 0) break \(rule)"
-        case .sequential: "\(place?.count ?? 0) characters in sequence at \(place?.lowerBound ?? 0) break \(rule)"
+        case .tooLong: "\(characters(position?.count ?? 0)) too long for \(rule)"
+        case .notAllowed: "\(characters(position?.count ?? 0)) at \(position?.lowerBound ?? 0) not of \(rule)"
+        case .repeating:
+            "\(position?.count ?? 0) equal characters in a row at \(position?.lowerBound ?? 0) break \(rule)"
+        case .sequential: "\(position?.count ?? 0) characters in sequence at \(position?.lowerBound ?? 0) break \(rule)"
         case .required: "\(characters(missing)) short of \(rule)"
         case .notText: "The password is not UTF-8"
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Required sets that overlap one another, directly or through others, and the automaton that follows which of them
-/// the characters so far can meet.
+/// Required sets that overlap one another, directly or through others, and the automaton of those that the characters
+/// so far can meet.
 ///
-/// Required rules take distinct characters, so this is a matching: a state is the family of all demands that the
+/// Required rules need distinct characters, so this is a matching: a state is the family of all demands that the
 /// characters so far can meet together, a bitmap over the lattice of demands 0...multiplicity of each set. A further
 /// character of the sets T meets, besides the old demands, any of them with one more for a set of T. A state changes
 /// only when one more demand can be met in all: hence no cycles but loops.

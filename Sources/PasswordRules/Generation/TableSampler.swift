@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Draws the number of a password and looks the password up, by the counts of all ways to go on.
-/// For rules that few passwords meet.
+/// Draws the number of a password and looks the password up, by the counts of all continuations. For rules that few
+/// passwords meet.
 struct TableSampler: Sendable {
     private let counter: PasswordCounter
     private let alphabet: [UInt8]
@@ -20,7 +20,7 @@ struct TableSampler: Sendable {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { number in
             guard let number = number.baseAddress else { return }
             draw(number, words, using: &generator)
-            lookUp(number, words, into: memory)
+            find(number, words, into: memory)
             explicit_bzero(number, words * MemoryLayout<UInt64>.stride)
         }
     }
@@ -37,7 +37,7 @@ struct TableSampler: Sendable {
         }
     }
 
-    private func lookUp(_ number: Words.Target, _ words: Int, into memory: UnsafeMutablePointer<UInt8>) {
+    private func find(_ number: Words.Target, _ words: Int, into memory: UnsafeMutablePointer<UInt8>) {
         var state = 0
         var runs = RunFollower()
         for position in 0..<counter.length {
@@ -63,15 +63,15 @@ struct TableSampler: Sendable {
     }
 
     private func cell(_ state: Int, _ character: UInt8, _ runs: RunFollower) -> Int {
-        let place = counter.symmetry.places[Int(character & 0x7F)]
+        let position = counter.symmetry.positions[Int(character & 0x7F)]
         var index = 0
         if runs.repeated > 1, counter.runs.repeating < .max {
             index = counter.layout.repeated(runs.repeated)
         } else if counter.runs.sequential < .max, max(runs.ascending, runs.descending) > 1 {
             let isAscending = runs.ascending > 1
             index = counter.layout.sequential(
-                max(runs.ascending, runs.descending), upwards: isAscending != place.isReversed)
+                max(runs.ascending, runs.descending), upwards: isAscending != position.isReversed)
         }
-        return counter.layout.cell(state, orbit: place.orbit, place: index)
+        return counter.layout.cell(state, orbit: position.orbit, position: index)
     }
 }

@@ -3,7 +3,7 @@
 extension PasswordRules {
     /// The rules that a password breaks, in canonical order; none where it meets them all, in the strict reading.
     ///
-    /// The time is linear in its length. The answer holds places only, and no copy of the password is kept.
+    /// The time is linear in its length. The result has positions only, and no copy of the password is kept.
     package func violations(in password: UnsafeRawBufferPointer) -> [PasswordViolation] {
         var checker = PasswordChecker(self)
         var decoder = UTF8()
@@ -18,7 +18,7 @@ extension PasswordRules {
         return checker.finish()
     }
 
-    /// The same for a string, which nobody can erase: for clients and tests, never for the daemon.
+    /// The same for a string, which cannot be erased: for clients and tests, never for the daemon.
     package func violations(in password: String) -> [PasswordViolation] {
         var checker = PasswordChecker(self)
         for scalar in password.unicodeScalars { checker.append(scalar) }

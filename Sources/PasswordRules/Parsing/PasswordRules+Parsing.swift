@@ -16,11 +16,11 @@ extension PasswordRules {
         }
     }
 
-    /// The rules of a descriptor, and what was not read as it stands.
+    /// The rules of a descriptor, and what was not read as written.
     public struct Parsed: Hashable, Sendable {
         /// The rules that remain; without any, printable ASCII is allowed.
         public let rules: PasswordRules
-        /// What was not read as it stands, in order; at most 64.
+        /// What was not read as written, in order; at most 64.
         public let diagnostics: [PasswordRulesDiagnostic]
         /// Whether Apple's parser reports an error.
         public let hasErrors: Bool
@@ -34,7 +34,7 @@ extension PasswordRules {
         self = try PasswordRules.parse(descriptor).rules
     }
 
-    /// Reads a descriptor and says what was not read as it stands. The time is linear in its length.
+    /// Reads a descriptor and returns what was not read as written. The time is linear in its length.
     ///
     /// - Throws: ``PasswordRulesRefusal/descriptorTooLong(limit:)`` over 4,096 Unicode scalars; over 65,536 in the
     ///   reading `.apple`.
@@ -44,7 +44,7 @@ extension PasswordRules {
         var descriptor = descriptor
         let limit = reading.longestDescriptor
         let size = descriptor.utf8.count
-        // A scalar takes 4 bytes at most, so a longer text need not be counted.
+        // A scalar has 4 bytes at most, so a longer text need not be counted.
         guard size <= limit || (size <= 4 * limit && descriptor.unicodeScalars.count <= limit) else {
             throw .descriptorTooLong(limit: limit)
         }

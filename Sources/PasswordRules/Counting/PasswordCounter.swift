@@ -2,9 +2,9 @@
 
 /// Counts the passwords of every length, shortest first, exactly.
 ///
-/// Where runs are limited, a password is followed by its last character and how it got there: `fresh`, the k-th of
-/// equal ones, or the k-th of an ascending or descending run. With `t(q, n)` for the ways to go on from state q with
-/// n characters and no run to heed, and `f(c, q, n)` for those after a fresh c,
+/// Where runs are limited, the state of a password also has its last character and the run that it ends: `fresh`, the
+/// k-th of equal ones, or the k-th of an ascending or descending run. With `t(q, n)` for the continuations of state q
+/// with n characters and no limited run, and `f(c, q, n)` for those after a fresh c,
 ///
 ///     t(q, n) = Σ f(d, q·d, n−1) over all characters d
 ///     f(c, q, n) = t(q, n), corrected for d = c and the neighbours of c, where a run begins
@@ -43,7 +43,7 @@ struct PasswordCounter: Sendable {
         symmetry = CharacterSymmetry(
             allowed: allowed, automaton: automaton, limitsSequences: runs.sequential < .max)
         layout = CellLayout(runs, orbits: symmetry.orbits.count)
-        // Before anything of that size is taken.
+        // Checked before anything of that size is allocated.
         guard automaton.stateCount * layout.cellsPerState <= PasswordRulesLimits.tableWords else {
             throw .tooComplex(.tableWords)
         }
@@ -61,10 +61,11 @@ struct PasswordCounter: Sendable {
         _ orbit: CharacterSymmetry.Orbit, _ symmetry: CharacterSymmetry, _ runs: RunLimits
     ) -> CountingStep.Orbit {
         func neighbour(_ first: UInt8, _ second: UInt8, _ character: UInt8) -> CountingStep.Neighbour? {
-            let place = symmetry.places[Int(character & 0x7F)]
-            guard runs.sequential < .max, place.orbit >= 0, RunLimits.follows(first, second) else { return nil }
+            let position = symmetry.positions[Int(character & 0x7F)]
+            guard runs.sequential < .max, position.orbit >= 0, RunLimits.follows(first, second) else { return nil }
             return CountingStep.Neighbour(
-                orbit: place.orbit, signature: symmetry.orbits[place.orbit].signature, isReversed: place.isReversed)
+                orbit: position.orbit, signature: symmetry.orbits[position.orbit].signature,
+                isReversed: position.isReversed)
         }
         let own = orbit.representative
         return CountingStep.Orbit(
@@ -78,12 +79,12 @@ struct PasswordCounter: Sendable {
         return PasswordCount(words: layer.numbers[0..<layer.words])
     }
 
-    /// Additions of words that counting up to a length takes, at most.
+    /// The limit of the additions of words that counting up to a length needs.
     func steps(upTo length: Int) -> Int {
         var cells = automaton.stateCount * orbits.count
         if runs.limitsSomething {
             let followed = orbits.reduce(0) { $0 + reached[$1.signature].count }
-            cells += followed * (7 + 3 * (layout.placeCount - 1))
+            cells += followed * (7 + 3 * (layout.positionCount - 1))
         }
         // Words grow evenly with the length; a cell has some work of its own.
         return cells * length * (3 + Words.count(length: length, alphabet: alphabet)) / 2
@@ -95,7 +96,7 @@ struct PasswordCounter: Sendable {
             * (0...length).reduce(0) { $0 + Words.count(length: $1, alphabet: alphabet) }
     }
 
-    /// Goes on to the next length.
+    /// Continues with the next length.
     mutating func advance() {
         length += 1
         let words = Words.count(length: length, alphabet: alphabet)
@@ -129,7 +130,7 @@ struct PasswordCounter: Sendable {
         guard runs.limitsSomething else { return }
         for (index, orbit) in orbits.enumerated() {
             for state in reached[orbit.signature] where Int(automaton.needs[state]) <= length {
-                step.addPlaces(of: index, in: state)
+                step.addPositions(of: index, in: state)
             }
         }
     }

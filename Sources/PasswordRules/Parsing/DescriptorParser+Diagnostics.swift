@@ -22,8 +22,8 @@ extension DescriptorParser {
                 fix: fix(for: finding, text: text)))
     }
 
-    /// Scalars before a byte at which one begins. Findings stand in the order of the text, more or less: counting goes on
-    /// from the last one.
+    /// Scalars before a byte at which one begins. Findings are nearly in the order of the text: counting continues from
+    /// the last one.
     private mutating func scalarOffset(of byte: Int) -> Int {
         if byte < counted.bytes { counted = (0, 0) }
         counted.scalars += (counted.bytes..<byte).reduce(0) { $0 + (text[$1] & 0xC0 == 0x80 ? 0 : 1) }
@@ -46,13 +46,13 @@ extension DescriptorParser {
         case .missingClass:
             isAtRuleEnd ? "Remove the comma before it." : "Write a class's name, or the characters in brackets."
         case .missingSeparator: missingSeparatorFix(text)
-        case .unclosedClass: "Close the class with \"]\"; a \"]\" of its own stands last, as \"]]\"."
+        case .unclosedClass: "Close the class with \"]\"; a \"]\" of its own is last, as \"]]\"."
         case .hyphenNotFirst: hyphenFix(text)
         case .characterNotPrintable: "Remove it: a password of these rules is printable ASCII."
         case .emptyClass: "Remove the class, or write the characters it should hold."
         case .notAnInteger: "Write a whole number in the digits 0 to 9."
         case .textAfterInteger: "Write \"\(text.prefix { $0.isASCII && $0.isNumber });\"."
-        case .integerTooLarge: "Write a number that a password can reach."
+        case .integerTooLarge: "Write a length that a password can have."
         case .zero: "Remove the rule, or write a number from 1."
         case .emptyValue: "Write a value, or remove the rule."
         }
@@ -69,7 +69,7 @@ extension DescriptorParser {
     }
 
     private func missingSeparatorFix(_ text: String) -> String {
-        if text.contains("]") { return "A \"]\" ends the class: as a character of its own it stands last, as \"]]\"." }
+        if text.contains("]") { return "A \"]\" ends the class: as a character of its own it is last, as \"]]\"." }
         let word = text.prefix { $0.isLetter || $0 == "-" }
         if DescriptorVocabulary.RuleName(rawValue: String(word)) != nil { return "Write \";\" before \"\(word)\"." }
         if DescriptorVocabulary.classNames.contains(word.lowercased()) { return "Write \",\" before \"\(word)\"." }

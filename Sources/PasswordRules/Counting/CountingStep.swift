@@ -45,21 +45,21 @@ struct CountingStep {
     func addTotal(of state: Int) {
         let number = target + state &* layout.cellsPerState &* targetWords
         for index in orbits.indices {
-            let cell = layout.cell(next(state, orbits[index].signature), orbit: index, place: 0)
+            let cell = layout.cell(next(state, orbits[index].signature), orbit: index, position: 0)
             Words.add(
                 source + cell &* sourceWords, times: orbits[index].size, to: number, words: sourceWords,
                 of: targetWords)
         }
     }
 
-    /// f(c, q, n) for an orbit's c, and the counts of the further places of its runs.
-    func addPlaces(of index: Int, in state: Int) {
+    /// f(c, q, n) for an orbit's c, and the counts of the further positions of its runs.
+    func addPositions(of index: Int, in state: Int) {
         let orbit = orbits[index]
-        let base = layout.cell(state, orbit: index, place: 0)
+        let base = layout.cell(state, orbit: index, position: 0)
         let fresh = target + base &* targetWords
         fresh.update(from: target + state &* layout.cellsPerState &* targetWords, count: targetWords)
 
-        let own = layout.cell(next(state, orbit.signature), orbit: index, place: 0)
+        let own = layout.cell(next(state, orbit.signature), orbit: index, position: 0)
         let (repeating, sequential) = (layout.repeating, layout.sequential)
         if repeating > 0 {
             // A second equal character, where the limit admits one, instead of a fresh one.
@@ -85,14 +85,14 @@ struct CountingStep {
 
     /// A neighbour is the second of a sequence, where the limit admits one, instead of a fresh character.
     private func correctForSequence(_ neighbour: Neighbour, upwards: Bool, in state: Int, of fresh: Words.Target) {
-        let cell = layout.cell(next(state, neighbour.signature), orbit: neighbour.orbit, place: 0)
+        let cell = layout.cell(next(state, neighbour.signature), orbit: neighbour.orbit, position: 0)
         subtract(cell, from: fresh)
         if layout.sequential > 1 {
             add(cell + layout.sequential(2, upwards: upwards != neighbour.isReversed), to: fresh)
         }
     }
 
-    /// The further places of a sequence: the neighbour goes on with it instead of beginning one.
+    /// The further positions of a sequence: the neighbour continues it instead of beginning one.
     private func addSequence(
         _ neighbour: Neighbour?, upwards: Bool, in state: Int, _ base: Int, _ fresh: Words.Target
     ) {
@@ -100,10 +100,10 @@ struct CountingStep {
             let number = target + (base + layout.sequential(k, upwards: upwards)) &* targetWords
             number.update(from: fresh, count: targetWords)
             guard let neighbour else { continue }
-            let cell = layout.cell(next(state, neighbour.signature), orbit: neighbour.orbit, place: 0)
-            let goesUp = upwards != neighbour.isReversed
-            subtract(cell + layout.sequential(2, upwards: goesUp), from: number)
-            if k < layout.sequential { add(cell + layout.sequential(k + 1, upwards: goesUp), to: number) }
+            let cell = layout.cell(next(state, neighbour.signature), orbit: neighbour.orbit, position: 0)
+            let ascends = upwards != neighbour.isReversed
+            subtract(cell + layout.sequential(2, upwards: ascends), from: number)
+            if k < layout.sequential { add(cell + layout.sequential(k + 1, upwards: ascends), to: number) }
         }
     }
 }

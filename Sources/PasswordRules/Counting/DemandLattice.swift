@@ -5,8 +5,8 @@ struct DemandLattice {
     /// Words a bitmap.
     let words: Int
     private let strides: [Int]
-    /// For each set, a bitmap of the demands that leave room for one more of it.
-    private let room: [UInt64]
+    /// For each set, a bitmap of the demands that can be increased by one for it.
+    private let capacity: [UInt64]
 
     init(_ multiplicities: [Int]) throws(PasswordRulesRefusal) {
         var strides: [Int] = []
@@ -17,15 +17,15 @@ struct DemandLattice {
             guard points <= PasswordRulesLimits.latticePoints else { throw .tooComplex(.demands) }
         }
         let words = (points + 63) / 64
-        var room = [UInt64](repeating: 0, count: words * multiplicities.count)
+        var capacity = [UInt64](repeating: 0, count: words * multiplicities.count)
         for (set, multiplicity) in multiplicities.enumerated() {
             for point in 0..<points where point / strides[set] % (multiplicity + 1) < multiplicity {
-                room[set * words + point / 64] |= 1 << UInt64(point % 64)
+                capacity[set * words + point / 64] |= 1 << UInt64(point % 64)
             }
         }
         self.words = words
         self.strides = strides
-        self.room = room
+        self.capacity = capacity
     }
 
     /// Adds a character of the sets in `mask`: with each demand that could be met, also those with one more for one
@@ -33,25 +33,25 @@ struct DemandLattice {
     func add(_ mask: UInt8, to state: [UInt64], giving next: inout [UInt64]) -> Bool {
         state.withUnsafeBufferPointer { state in
             next.withUnsafeMutableBufferPointer { next in
-                room.withUnsafeBufferPointer { room in
+                capacity.withUnsafeBufferPointer { capacity in
                     for word in 0..<words { next[word] = state[word] }
                     var rest = mask
                     while rest != 0 {
                         let set = rest.trailingZeroBitCount
                         rest &= rest &- 1
-                        let (whole, part) = (strides[set] / 64, UInt64(strides[set] % 64))
+                        let (whole, component) = (strides[set] / 64, UInt64(strides[set] % 64))
                         let base = set &* words
-                        if part == 0 {
+                        if component == 0 {
                             for source in 0..<words - whole {
-                                next[source &+ whole] |= state[source] & room[base &+ source]
+                                next[source &+ whole] |= state[source] & capacity[base &+ source]
                             }
                             continue
                         }
                         var carried: UInt64 = 0
                         for source in 0..<words - whole {
-                            let bits = state[source] & room[base &+ source]
-                            next[source &+ whole] |= bits &<< part | carried
-                            carried = bits &>> (64 &- part)
+                            let bits = state[source] & capacity[base &+ source]
+                            next[source &+ whole] |= bits &<< component | carried
+                            carried = bits &>> (64 &- component)
                         }
                     }
                     for word in 0..<words where next[word] != state[word] { return true }
@@ -89,10 +89,10 @@ struct StateTable {
         return count - 1
     }
 
-    private func equals(_ known: Int, _ bitmap: [UInt64]) -> Bool {
+    private func equals(_ cached: Int, _ bitmap: [UInt64]) -> Bool {
         storage.withUnsafeBufferPointer { storage in
             bitmap.withUnsafeBufferPointer { bitmap in
-                for word in 0..<words where storage[known &* words &+ word] != bitmap[word] { return false }
+                for word in 0..<words where storage[cached &* words &+ word] != bitmap[word] { return false }
                 return true
             }
         }

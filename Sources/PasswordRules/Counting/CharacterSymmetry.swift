@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Characters that no rule can tell apart, so that one count serves all of them.
+/// Characters that no rule distinguishes, so that one count is valid for all of them.
 ///
-/// Where sequences are limited, a character's place matters: characters are grouped by their chain (the longest
+/// Where sequences are limited, a character's position matters: characters are grouped by their chain (the longest
 /// stretch of allowed characters in a row within a–z, A–Z or 0–9), and chains with the same signatures in the same
-/// order, forwards or backwards, are alike. Else only the signature matters.
+/// order, forwards or backwards, are equivalent. Otherwise only the signature matters.
 struct CharacterSymmetry: Sendable {
     struct Orbit: Sendable {
         let signature: Int
@@ -14,16 +14,16 @@ struct CharacterSymmetry: Sendable {
     }
 
     /// A character's orbit, and whether its chain runs against that of the orbit's representative.
-    struct Place: Sendable {
+    struct Position: Sendable {
         var orbit = -1
         var isReversed = false
     }
 
     private(set) var orbits: [Orbit] = []
-    private(set) var places = [Place](repeating: Place(), count: 128)
+    private(set) var positions = [Position](repeating: Position(), count: 128)
 
     init(allowed: PrintableSet, automaton: RequirementAutomaton, limitsSequences: Bool) {
-        var known: [[Int]: Int] = [:]
+        var cached: [[Int]: Int] = [:]
         var runsBackwards: [Bool] = []
         for chain in CharacterSymmetry.chains(allowed, limitsSequences) {
             let forwards = chain.map(automaton.signature)
@@ -38,14 +38,14 @@ struct CharacterSymmetry: Sendable {
                     position = chain.count - 1 - position
                     isMirrored.toggle()
                 }
-                let orbit = known[key + [-1, position]] ?? orbits.count
+                let orbit = cached[key + [-1, position]] ?? orbits.count
                 if orbit == orbits.count {
-                    known[key + [-1, position]] = orbit
+                    cached[key + [-1, position]] = orbit
                     orbits.append(Orbit(signature: forwards[index], size: 0, representative: character))
                     runsBackwards.append(isMirrored)
                 }
                 orbits[orbit].size += 1
-                places[Int(character)] = Place(orbit: orbit, isReversed: isMirrored != runsBackwards[orbit])
+                positions[Int(character)] = Position(orbit: orbit, isReversed: isMirrored != runsBackwards[orbit])
             }
         }
     }

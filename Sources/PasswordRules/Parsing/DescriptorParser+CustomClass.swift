@@ -41,11 +41,11 @@ extension DescriptorParser {
         note(.characterNotPrintable, .itemDropped, start..<position, isError: false)
     }
 
-    /// A `-` after the first place; the text concerned is the range that it looks like.
+    /// A `-` after the first position; the reported text is the range that it resembles.
     private mutating func noteHyphen() {
         let next = position + 1
-        let looksLikeRange = next < text.count && isAlphanumeric(text[position - 1]) && isAlphanumeric(text[next])
-        note(.hyphenNotFirst, .itemDropped, looksLikeRange ? position - 1..<next + 1 : position..<next)
+        let resemblesRange = next < text.count && isAlphanumeric(text[position - 1]) && isAlphanumeric(text[next])
+        note(.hyphenNotFirst, .itemDropped, resemblesRange ? position - 1..<next + 1 : position..<next)
     }
 
     private func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `pattern` of a password field (HTML, 4.10.5.3.6) where it says no more than password rules can: one class of
-/// characters with its number, behind conditions on what has to occur.
+/// The `pattern` of a password field (HTML, 4.10.5.3.6) where it states no more than password rules can: one class of
+/// characters with its number, behind conditions on what must occur.
 ///
 ///     [A-Za-z0-9]{8,16}
 ///     (?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8,}
 ///     ^(?!.*\s)(?=.*[^\w]).{10,}$
 ///
-/// A class is `.`, `\d`, `\w`, `\s`, one of their opposites, or a list in brackets; its number is `*`, `+`, `{m}`, `{m,}`
-/// or `{m,n}`. A condition is `(?=.*CLASS)`, `(?!.*CLASS)` or `(?=.{m,})`. Of a class only printable ASCII is kept, of
-/// which passwords are drawn.
+/// A class is `.`, `\d`, `\w`, `\s`, one of their opposites, or a list in brackets; its number is `*`, `+`, `{m}`,
+/// `{m,}` or `{m,n}`. A condition is `(?=.*CLASS)`, `(?!.*CLASS)` or `(?=.{m,})`. Only the printable ASCII of a class
+/// is kept, from which passwords are drawn.
 package struct FieldPattern: Hashable, Sendable {
     /// What all characters must be.
     private(set) var allowed: PrintableSet
@@ -47,7 +47,7 @@ package struct FieldPattern: Hashable, Sendable {
 }
 
 extension PasswordRules {
-    /// These rules for a field that takes only what matches a pattern too: all that they admit matches it.
+    /// These rules for a field that accepts only what also matches a pattern: all that they admit matches it.
     ///
     /// - Throws: ``PasswordRulesRefusal/conflict(rules:)`` where nothing is left.
     package func narrowed(to pattern: FieldPattern) throws(PasswordRulesRefusal) -> PasswordRules {

@@ -8,7 +8,7 @@ enum Words {
 
     /// Words that hold any number of passwords of a length over an alphabet.
     static func count(length: Int, alphabet: Int) -> Int {
-        // An alphabet of 2^b − 1 or fewer characters takes b bits a character.
+        // An alphabet of 2^b − 1 or fewer characters uses b bits a character.
         let bitsPerLength = UInt64.bitWidth - UInt64(alphabet).leadingZeroBitCount
         return max(1, (length * bitsPerLength + 63) / 64)
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a descriptor as Apple's parser does, in one pass, and notes what was not read as it stands.
+/// Reads a descriptor as Apple's parser does, in one pass, and notes what was not read as written.
 ///
-/// It works on UTF-8 bytes: no byte of a scalar beyond ASCII means anything to the language, so the outcome is that
-/// of working on scalars. The source is `PasswordRulesParser.js` of password-manager-resources (August 2026), with
-/// the names of September 2026.
+/// It works on UTF-8 bytes: no byte of a scalar beyond ASCII has a meaning in the language, so the result is the same
+/// as for scalars. The source is `PasswordRulesParser.js` of password-manager-resources (August 2026), with the names
+/// of September 2026.
 struct DescriptorParser {
     let text: UnsafeBufferPointer<UInt8>
     /// Whether `digits` is read as `digit`.
@@ -13,7 +13,7 @@ struct DescriptorParser {
     var draft = RulesDraft()
     var diagnostics: [PasswordRulesDiagnostic] = []
     var hasErrors = false
-    /// How far the text's scalars were counted, for the places of diagnostics.
+    /// How far the text's scalars were counted, for the positions of diagnostics.
     var counted = (bytes: 0, scalars: 0)
 
     init(_ text: UnsafeBufferPointer<UInt8>, readsDigits: Bool) {
@@ -37,7 +37,7 @@ struct DescriptorParser {
     /// True where the next byte is `;`, or there is none.
     var isAtRuleEnd: Bool { isAtEnd || text[position] == UInt8(ascii: ";") }
 
-    private mutating func takeName() -> Range<Int> {
+    private mutating func readName() -> Range<Int> {
         let start = position
         while position < text.count, isNameCharacter(text[position]) { position += 1 }
         return start..<position
@@ -54,7 +54,7 @@ struct DescriptorParser {
             skipWhitespace()
             if isAtEnd { return }
             guard text[position] == UInt8(ascii: ";") else {
-                // The rule has reported why it stopped; with more to come, it takes all the others along.
+                // The rule has reported why it stopped. If text follows it, the rest is dropped as well.
                 if !diagnostics.isEmpty { diagnostics[diagnostics.count - 1].action = .everythingDropped }
                 draft = RulesDraft()
                 return
@@ -66,7 +66,7 @@ struct DescriptorParser {
 
     private mutating func parseRule() {
         let start = position
-        let name = takeName()
+        let name = readName()
         guard let rule = DescriptorVocabulary.ruleName(UnsafeBufferPointer(rebasing: text[name])) else {
             position = start
             return note(.unknownRule, .everythingDropped, name)
@@ -88,7 +88,7 @@ struct DescriptorParser {
         }
     }
 
-    /// Digits, then `;` or the end directly. Nil where the rule is dropped; 0 says nothing and is dropped silently.
+    /// Digits, then `;` or the end directly. Nil where the rule is dropped; 0 has no effect and is dropped silently.
     private mutating func parseInteger() -> UInt? {
         let start = position
         var value: UInt = 0
@@ -120,7 +120,7 @@ struct DescriptorParser {
         var union = ClassUnion()
         while true {
             if isNameCharacter(text[position]) {
-                let name = takeName()
+                let name = readName()
                 let bytes = UnsafeBufferPointer(rebasing: text[name])
                 if let named = DescriptorVocabulary.characterClass(bytes) {
                     union.add(named)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the parts of a field's pattern from its front.
+/// Reads the elements of a field's pattern from its front.
 struct PatternReader {
     private var rest: Substring.UnicodeScalarView
 
@@ -52,7 +52,7 @@ struct PatternReader {
         return Self.named(name)
     }
 
-    /// What stands in brackets, after the first. Lists in lists, and operations on them, are not understood.
+    /// The content of brackets, after the first. Nested lists, and operations on them, are not supported.
     private mutating func list() -> PrintableSet? {
         var set = PrintableSet()
         let isNegated = skip("^")
@@ -87,7 +87,7 @@ struct PatternReader {
         guard scalar == "\\" else { return .one(scalar) }
         guard let escaped = rest.popFirst() else { return nil }
         if let characters = Self.named(escaped) { return .characters(characters) }
-        // Of other escapes only those that stand for themselves: `\-`, `\]`, `\\` and the like.
+        // Of other escapes only those that mean the character itself: `\-`, `\]`, `\\` and similar ones.
         return PrintableSet.special.contains(UInt8(truncatingIfNeeded: escaped.value)) && escaped.isASCII
             ? .one(escaped) : nil
     }

@@ -2,7 +2,7 @@
 
 /// Follows all required rules at once: the product of the groups of sets that overlap one another.
 struct RequirementAutomaton: Sendable {
-    /// The least number of characters that the required rules take.
+    /// The least number of characters that the required rules need.
     let minimumLength: Int
     /// Characters that meet the same required rules have one signature. 0: none.
     let signatureCount: Int
@@ -84,11 +84,11 @@ struct RequirementAutomaton: Sendable {
         var signature = 1
         for group in groups {
             for state in 0..<stateCount {
-                let part = state / stride % group.stateCount
-                needs[state] += group.needs[part]
+                let component = state / stride % group.stateCount
+                needs[state] += group.needs[component]
                 for index in group.signatures.indices {
-                    let next = Int(group.transitions[part * group.signatures.count + index])
-                    transitions[state * signatureCount + signature + index] = Int32(state + (next - part) * stride)
+                    let next = Int(group.transitions[component * group.signatures.count + index])
+                    transitions[state * signatureCount + signature + index] = Int32(state + (next - component) * stride)
                 }
             }
             accepting += group.accepting * stride

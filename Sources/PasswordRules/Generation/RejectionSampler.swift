@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws characters at random until the password meets the rules: every valid one is equally likely.
-/// For rules that a fair share of all passwords meets.
+/// Draws characters at random until the password meets the rules: every valid one is equally likely. For rules that a
+/// sufficient fraction of all passwords meets.
 struct RejectionSampler: Sendable {
-    /// The share of valid passwords, as a power of two, down to which this is the way to draw.
-    static let usualShare = -10.0
+    /// The fraction of valid passwords, as a power of two, down to which this sampler is used.
+    static let usualFraction = -10.0
     /// The same where the tables for another way would be too large: some milliseconds a draw.
-    static let leastShare = -16.0
+    static let leastFraction = -16.0
 
     private let alphabet: [UInt8]
     private let length: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReadableFormat {
-    /// The format that the rules admit: with dashes where they may stand, else without.
+    /// The format that the rules admit: with dashes where they are allowed, else without.
     static func admitted(
         by rules: PasswordRules, lengths: ClosedRange<Int>
     ) -> Result<ReadableFormat, PasswordGenerator.ReadableObstacle> {
@@ -28,9 +28,8 @@ extension ReadableFormat {
 
     private static var capitals: PrintableSet { letters(0x20).subtracting(PrintableSet("O".utf8)) }
 
-    /// Whether every password of the format meets the required rules, by Hall's theorem: however some of the sets
-    /// are chosen, enough characters must be in their union. Groups without a common character can be looked at one
-    /// by one.
+    /// Whether every password of the format meets the required rules, by Hall's theorem: however some of the sets are
+    /// chosen, enough characters must be in their union. Groups without a common character can be checked one by one.
     private static func guarantees(_ required: RequiredSets, hasDashes: Bool, length: Int) -> Bool {
         guard required.total <= length else { return false }
         return required.overlappingGroups.allSatisfy { sets in
@@ -50,7 +49,7 @@ extension ReadableFormat {
             characters.allSatisfy { $0 - offset == UInt8(ascii: "O") || set.contains($0 - offset) } ? 1 : 0
         }
         let (consonant, vowel) = (every(consonants, 0), every(vowels, 0))
-        // The capital takes the place that costs the most.
+        // The capital is put at the position that costs the most.
         let capital = min(every(consonants, 0x20) - consonant, every(vowels, 0x20) - vowel)
         let digit = PrintableSet.digit.isSubset(of: set) ? 1 : 0
         let dashes = hasDashes && set.contains(UInt8(ascii: "-")) ? 2 : 0

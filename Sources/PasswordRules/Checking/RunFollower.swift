@@ -22,7 +22,7 @@ struct RunFollower {
         last = character
     }
 
-    /// Appends, and says whether the runs keep the limits.
+    /// Appends, and returns whether the runs are within the limits.
     @inline(__always)
     mutating func append(_ character: UInt8, within limits: RunLimits) -> Bool {
         append(character)
