@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the words around a form say of it.
-struct SurroundingWords {
+/// The evidence in the words around a form.
+struct ContextWords {
     private let sources: [(source: FieldWords.Source, weight: Int)]
 
-    init(_ surroundings: FormSurroundings) {
+    init(_ context: FormSurroundings) {
         var sources: [(FieldWords.Source, Int)] = []
-        if let heading = surroundings.heading { sources.append((.init(prose: heading, title: "heading"), 6)) }
-        for label in surroundings.submitLabels { sources.append((.init(prose: label, title: "button"), 6)) }
-        if let action = surroundings.action {
+        if let heading = context.heading { sources.append((.init(prose: heading, title: "heading"), 6)) }
+        for label in context.submitLabels { sources.append((.init(prose: label, title: "button"), 6)) }
+        if let action = context.action {
             sources.append((.init(code: Self.path(of: action), title: "address"), 4))
         }
         self.sources = sources
@@ -23,21 +23,21 @@ struct SurroundingWords {
         return String(rest)
     }
 
-    /// The first word on one of the topics, and the text that says it.
+    /// The first word on one of the topics, and the text that contains it.
     func first(of topics: Set<Topic>) -> (ground: String, weight: Int)? {
         for (source, weight) in sources {
             if let hit = source.hits.first(where: { topics.contains($0.topic) }) {
-                return ("the form's \(source.title) says “\(Vocabulary.all.words[hit.word].written)”", weight)
+                return ("the form's \(source.title) contains “\(Vocabulary.all.words[hit.word].written)”", weight)
             }
         }
         return nil
     }
 
-    /// What each text says that speaks of one of two topics and not of the other.
+    /// The evidence of each text that concerns one of two topics and not the other.
     func votes(for topic: Topic, against other: Topic) -> [(weight: Int, ground: String)] {
         sources.compactMap { source, weight in
             guard let hit = source.hit(topic), !source.has(other) else { return nil }
-            return (weight, "the form's \(source.title) says “\(Vocabulary.all.words[hit.word].written)”")
+            return (weight, "the form's \(source.title) contains “\(Vocabulary.all.words[hit.word].written)”")
         }
     }
 }
