@@ -59,7 +59,7 @@ package struct AutofillCommand: AsyncParsableCommand {
     /// Runs the program with its arguments, and ends the process.
     package static func runProgram() async {
         // What is typed here is nobody else's.
-        ProcessSecrecy.forbidLooks()
+        ProcessSecrecy.forbidInspection()
         // Else libdispatch writes to the system's log that it may not raise the priority of a thread.
         setenv("LIBDISPATCH_LOG", "NO", 0)
         do {

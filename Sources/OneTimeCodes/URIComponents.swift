@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SecretMemory
 
-/// Where the parts of a URI stand (RFC 3986, section 3): `scheme://type/label?query`. A fragment is left out.
-struct URIParts {
+/// The ranges of the components of a URI (RFC 3986, section 3): `scheme://type/label?query`. A fragment is left out.
+struct URIComponents {
     let scheme: Slice
     let type: Slice
     let label: Slice
@@ -33,23 +33,23 @@ struct URIParts {
 
 /// The parameters of a query, each once.
 struct Parameters {
-    private var values: [String: URIParts.Slice] = [:]
+    private var values: [String: URIComponents.Slice] = [:]
 
-    init(_ query: URIParts.Slice) throws(OneTimePasswordError) {
+    init(_ query: URIComponents.Slice) throws(OneTimePasswordError) {
         for pair in query.bytes.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = String(decoding: pair[..<equals], as: UTF8.self).lowercased()
-            let value = URIParts.Slice(pair[min(equals + 1, pair.endIndex)...])
+            let value = URIComponents.Slice(pair[min(equals + 1, pair.endIndex)...])
             guard values.updateValue(value, forKey: name) == nil else { throw .parameterRepeated }
         }
     }
 
-    /// A value as it stands in the URI.
-    func value(_ name: String) -> URIParts.Slice? { values[name] }
+    /// A value as written in the URI.
+    func value(_ name: String) -> URIComponents.Slice? { values[name] }
 }
 
-extension URIParts.Slice {
-    /// Whether it says `word`, which is in lower case, in any case.
+extension URIComponents.Slice {
+    /// Whether it equals `word`, which is in lower case, in any case.
     func isLowercased(_ word: String) -> Bool {
         bytes.count == word.utf8.count
             && zip(bytes, word.utf8).allSatisfy { byte, other in
@@ -104,8 +104,8 @@ extension URIParts.Slice {
         return text
     }
 
-    /// A label: `ISSUER:ACCOUNT`, or the account alone. An issuer that the query names is looked for as a whole, so that a
-    /// colon in it does not part it. Spaces before the account do not count.
+    /// A label: `ISSUER:ACCOUNT`, or the account alone. An issuer that the query names is searched as a whole, so that
+    /// a colon in it does not split it. Spaces before the account do not count.
     func decodedLabel(issuer: String?) throws(OneTimePasswordError) -> (issuer: String?, account: String) {
         let label = try decodedText().unicodeScalars
         let account: String.UnicodeScalarView.SubSequence

@@ -3,9 +3,9 @@ import AssociatedDomains
 import SiteKnowledge
 import Testing
 
-@Suite("What is publicly known of sites")
-struct KnownSitesTests {
-    private let sites = KnownSites(
+@Suite("Public data about sites")
+struct PublicSiteDataTests {
+    private let sites = PublicSiteData(
         rules: [
             "example.com": .init(descriptor: "minlength: 9", isExact: false),
             "exact.example.org": .init(descriptor: "minlength: 10", isExact: true),
@@ -29,7 +29,7 @@ struct KnownSitesTests {
         #expect(try sites.passwordRules(for: name("notexample.com")) == nil)
     }
 
-    @Test("All of a group share with all; what moved from one name to another holds at the new one only")
+    @Test("All of a group share with all; credentials of a former name are valid at the new one only")
     func groups() throws {
         #expect(try sites.domainsSharing(with: name("a.example")) == ["b.example", "c.example"])
         #expect(try sites.domainsSharing(with: name("www.a.example")) == ["b.example", "c.example"])
@@ -41,7 +41,7 @@ struct KnownSitesTests {
         #expect(try sites.domainsServed(by: name("b.example")) == ["a.example", "c.example"])
     }
 
-    @Test("A credential holds at a domain exactly where that domain shares with its own")
+    @Test("A credential is valid at a domain exactly where that domain shares with its own")
     func symmetry() throws {
         let names = ["a.example", "b.example", "c.example", "old.example", "new.example", "newer.example"]
         for one in names {
@@ -52,7 +52,7 @@ struct KnownSitesTests {
         }
     }
 
-    @Test("Where a password is changed, and whether a code goes behind it, holds below the name too")
+    @Test("Where a password is changed, and whether a code follows it, applies below the name too")
     func addresses() throws {
         #expect(try sites.changePasswordAddress(for: name("www.example.com")) == "https://example.com/password")
         #expect(try sites.changePasswordAddress(for: name("example.org")) == nil)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import AssociatedDomains
 
-/// What is publicly known of sites: the data of the password-manager-resources project, as far as it helps here. Empty
-/// where nothing was imported; all works without it.
-package struct KnownSites: Hashable, Sendable {
+/// Public data about sites, of the password-manager-resources project, as far as it is used here. Empty where nothing
+/// was imported; everything works without it.
+package struct PublicSiteData: Hashable, Sendable {
     /// The rules that a site's passwords must meet.
     package struct Rules: Hashable, Sendable {
         package let descriptor: String
@@ -16,8 +16,8 @@ package struct KnownSites: Hashable, Sendable {
         }
     }
 
-    /// Domains whose accounts are the same. Where `to` is nil all share with all; else what is saved for one of `from`
-    /// holds at those in `to` too, and not the other way.
+    /// Domains that share their accounts. Where `to` is nil each shares with each; else what is saved for one of `from`
+    /// is also valid at those in `to`, and not the reverse.
     package struct Group: Hashable, Sendable {
         package let from: [String]
         package let to: [String]?
@@ -57,7 +57,7 @@ package struct KnownSites: Hashable, Sendable {
     /// The rules for passwords of a domain: its own, else those of the nearest name above it that hold below it too.
     package func passwordRules(for domain: DomainName) -> (descriptor: String, of: String)? {
         for name in domain.selfAndAbove {
-            if let known = rules[name], !known.isExact || name == domain.text { return (known.descriptor, name) }
+            if let rule = rules[name], !rule.isExact || name == domain.text { return (rule.descriptor, name) }
         }
         return nil
     }
@@ -67,11 +67,11 @@ package struct KnownSites: Hashable, Sendable {
         domain.selfAndAbove.lazy.compactMap { changePassword[$0] }.first
     }
 
-    /// Whether the site takes a one-time code right behind the password.
+    /// Whether the site accepts a one-time code directly after the password.
     package func appendsCode(_ domain: DomainName) -> Bool { domain.selfAndAbove.contains(where: appendsCode.contains) }
 
-    /// The domains whose credentials hold at this one too, itself not among them. Only its very name counts, with or
-    /// without `www.`: who owns a name below it is not known here.
+    /// The other domains whose credentials are valid at this one. Only its exact name counts, with or without `www.`:
+    /// the owner of a name below it is unknown.
     package func domainsSharing(with domain: DomainName) -> [String] {
         partners(of: domain) { group, names in
             guard let to = group.to else { return group.from.contains(where: names.contains) ? group.from : [] }

@@ -2,33 +2,33 @@
 package import AssociatedDomains
 internal import PasswordRules
 
-extension KnownSites {
-    /// Reads the parts strictly: all that is wrong is told at once, and then nothing is taken.
+extension PublicSiteData {
+    /// Reads the files strictly: all mistakes are reported at once, and then none is used.
     package static func decode(
-        _ parts: [(file: SiteFile, value: ConfigurationValue)], at path: (SiteFile) -> ConfigurationPath
-    ) throws(ConfigurationMistakes) -> KnownSites {
+        _ files: [(file: SiteFile, value: ConfigurationValue)], at path: (SiteFile) -> ConfigurationPath
+    ) throws(ConfigurationMistakes) -> PublicSiteData {
         var findings = ConfigurationFindings()
         var rules: [String: Rules] = [:]
         var groups: [Group] = []
         var addresses: [String: String] = [:]
         var codes: Set<String> = []
-        for part in parts {
-            let place = path(part.file)
-            switch part.file {
+        for entry in files {
+            let entryPath = path(entry.file)
+            switch entry.file {
             case .passwordRules:
-                for (name, value, path) in members(of: part.value, at: place, &findings) {
+                for (name, value, path) in members(of: entry.value, at: entryPath, &findings) {
                     rules[name] = readRules(value, at: path, &findings)
                 }
-            case .sharedCredentials: groups = readGroups(part.value, at: place, &findings)
+            case .sharedCredentials: groups = readGroups(entry.value, at: entryPath, &findings)
             case .changePassword:
-                for (name, value, path) in members(of: part.value, at: place, &findings) {
+                for (name, value, path) in members(of: entry.value, at: entryPath, &findings) {
                     addresses[name] = value.checked(at: path, &findings, SecureAddress.init)?.text
                 }
-            case .appendedCodes: codes = Set(domains(part.value, SiteLimits.domains, at: place, &findings))
+            case .appendedCodes: codes = Set(domains(entry.value, SiteLimits.domains, at: entryPath, &findings))
             }
         }
         return try findings.accept(
-            KnownSites(rules: rules, groups: groups, changePassword: addresses, appendsCode: codes))
+            PublicSiteData(rules: rules, groups: groups, changePassword: addresses, appendsCode: codes))
     }
 
     /// The members of an object whose names are domains.
@@ -71,8 +71,8 @@ extension KnownSites {
     private static func readRules(
         _ value: ConfigurationValue, at path: ConfigurationPath, _ findings: inout ConfigurationFindings
     ) -> Rules? {
-        let known = ["password-rules", "exact-domain-match-only"]
-        guard let object = ConfigurationObject(value, at: path, knowing: known, &findings),
+        let names = ["password-rules", "exact-domain-match-only"]
+        guard let object = ConfigurationObject(value, at: path, knowing: names, &findings),
             let descriptor = object.required("password-rules", &findings)?
                 .string(at: path["password-rules"], &findings)
         else { return nil }
@@ -98,8 +98,8 @@ extension KnownSites {
     ) -> [Group] {
         var groups: [Group] = []
         for (path, element) in value.elements(atMost: SiteLimits.groups, at: path, &findings) {
-            let known = ["shared", "from", "to", "fromDomainsAreObsoleted"]
-            guard let object = ConfigurationObject(element, at: path, knowing: known, &findings) else { continue }
+            let names = ["shared", "from", "to", "fromDomainsAreObsoleted"]
+            guard let object = ConfigurationObject(element, at: path, knowing: names, &findings) else { continue }
             _ = object["fromDomainsAreObsoleted"]?.bool(at: path["fromDomainsAreObsoleted"], &findings)
             func list(_ name: String) -> [String]? {
                 object[name].map { domains($0, SiteLimits.groupDomains, at: path[name], &findings) }
@@ -116,7 +116,7 @@ extension KnownSites {
     }
 }
 
-/// An https address of the web, as far as it has to be known here: shown to the person, never fetched.
+/// An https address of the web, checked as far as needed: shown to the user, never fetched.
 struct SecureAddress {
     struct Refused: Explained {
         let reason: String
