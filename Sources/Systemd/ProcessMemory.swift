@@ -11,5 +11,5 @@ package enum ProcessMemory {
 
     /// Gives freed memory back to the system where there is much of it: after a load glibc keeps what it took. To be called
     /// now and then; takes microseconds, and some milliseconds where there is something to give back.
-    package static func giveBack() { af_give_back_memory(kept) }
+    package static func giveBack() { af_return_memory(kept) }
 }

@@ -6,7 +6,7 @@ import TestGround
 import Testing
 
 @Suite("Asking autofill-associations")
-struct AssociationAskerTests {
+struct AssociationRequesterTests {
     private let query = AssociationQuery(domain: "shop.example", mode: .standard)
     private let report = AssociationReport(
         domain: "shop.example", mode: .standard, validSeconds: 3600,
@@ -29,7 +29,7 @@ struct AssociationAskerTests {
     private var noAnswer: AssociationReport { .unavailable(query, "no answer on \(server.path)") }
 
     @Test("It is sent the query in a line, and its report is handed on") func answers() throws {
-        server.answer = { [report] in $0.say(report.line) }
+        server.answer = { [report] in $0.respond(report.line) }
         stage.ask(query, at: server.path)
         try stage.loop.runUntilIdle()
         #expect(stage.report == report)
@@ -37,32 +37,32 @@ struct AssociationAskerTests {
         #expect(try server.isHungUpOn())
     }
 
-    @Test("A report that comes in pieces is waited for") func pieces() throws {
+    @Test("A report that arrives in pieces is waited for") func pieces() throws {
         stage.ask(query, at: server.path)
         try stage.loop.runUntilIdle()
         let line = report.line
         for piece in [line.prefix(1), line.dropFirst().prefix(5000), line.dropFirst(5001)] {
             #expect(stage.report == nil)
-            server.say(Array(piece))
+            server.respond(Array(piece))
             try stage.loop.runUntilIdle()
         }
         #expect(stage.report == report)
     }
 
     @Test(
-        "One that hangs up early, speaks nonsense, or answers for another domain or mode gives no answer",
+        "One that hangs up early, sends nonsense, or answers for another domain or mode has no answer",
         arguments: Misbehaviour.allCases)
     func misbehaves(_ how: Misbehaviour) throws {
         server.answer = { [report] server in
             switch how {
             case .silence: break
-            case .half: server.say(Array(report.line.dropLast(20)))
-            case .nonsense: server.say(Array("hello\n".utf8))
+            case .half: server.respond(Array(report.line.dropLast(20)))
+            case .nonsense: server.respond(Array("hello\n".utf8))
             case .domain:
-                server.say(
+                server.respond(
                     AssociationReport(domain: "evil.example", mode: .standard, validSeconds: 1, files: []).line)
             case .mode:
-                server.say(
+                server.respond(
                     AssociationReport(domain: "shop.example", mode: .developer, validSeconds: 1, files: []).line)
             }
             server.hangUp()
@@ -80,7 +80,7 @@ struct AssociationAskerTests {
         stage.ask(query, at: server.path)
         try stage.loop.runUntilIdle()
         while stage.report == nil, left > 0 {
-            server.say(chunk)
+            server.respond(chunk)
             left -= chunk.count
             try stage.loop.runUntilIdle()
         }
@@ -88,11 +88,11 @@ struct AssociationAskerTests {
         #expect(try server.isHungUpOn())
     }
 
-    @Test("One that says nothing is waited for a second less than a request waits") func silent() throws {
+    @Test("One that sends nothing is waited for a second less than a request waits") func silent() throws {
         stage.ask(query, at: server.path)
         try stage.loop.runUntilIdle()
         stage.clock.advance(by: .milliseconds(Limits.associationWaitMilliseconds - 1001))
-        server.say(Array(report.line.prefix(100)))
+        server.respond(Array(report.line.prefix(100)))
         try stage.loop.runUntilIdle()
         #expect(stage.report == nil)
         stage.clock.advance(by: .milliseconds(1))
@@ -110,7 +110,7 @@ struct AssociationAskerTests {
         #expect(try server.isHungUpOn())
     }
 
-    @Test("Where there is no socket, none is named, or its path is too long, nothing is heard") func absent() throws {
+    @Test("Where there is no socket, none is named, or its path is too long, there is no answer") func absent() throws {
         for path in ["\(directory.path)/other", "/" + String(repeating: "a", count: 107)] {
             stage.ask(query, at: path)
             try stage.loop.runUntilIdle()
@@ -121,7 +121,7 @@ struct AssociationAskerTests {
         #expect(stage.report == .unavailable(query, "this autofilld runs without autofill-associations"))
     }
 
-    @Test("Where too many wait for it already, nobody waits") func full() throws {
+    @Test("Where too many wait for it already, no more wait") func full() throws {
         let other = try TemporaryDirectory()
         let busy = try AssociationServer(on: stage.loop, in: other, backlog: 0)
         var waiting: [Int32] = []

@@ -3,28 +3,28 @@ internal import AutofillProtocol
 internal import AutofillService
 internal import EventLoop
 
-/// How long one connection is answered before others have their turn.
-struct AnsweringTurn {
+/// How long one connection is answered before others are.
+struct AnswerSlice {
     private let begin: Instant
     private let limit: Duration
     private let written: Int
     private var lines = 0
 
-    init(of program: ProgramTurns, in programs: ProgramQueue, _ engine: isolated AutofillEngine) {
+    init(of program: ProgramUse, in queue: FairQueue, _ engine: isolated AutofillEngine) {
         begin = engine.loop.clocks.monotonic()
-        limit = programs.turn(of: program, at: begin)
+        limit = queue.slice(of: program, at: begin)
         written = engine.outgoingBytes
     }
 
-    /// To be asked after each line that is followed by more. Long answers count too: whether the client takes them
-    /// shows when they have left.
+    /// Called after each line that is followed by more. Long answers count too: whether the client reads them shows
+    /// when they are sent.
     mutating func isOver(_ engine: isolated AutofillEngine) -> Bool {
         lines += 1
         return lines >= Limits.linesPerTurn || engine.outgoingBytes - written >= Limits.unreadAnswerBytes
             || spent(engine).time >= limit
     }
 
-    /// How long it has taken until now.
+    /// The time since its begin.
     func spent(_ engine: isolated AutofillEngine) -> (now: Instant, time: Duration) {
         let now = engine.loop.clocks.monotonic()
         return (now, now - begin)

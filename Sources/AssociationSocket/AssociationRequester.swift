@@ -2,19 +2,20 @@
 package import AutofillProtocol
 package import EventLoop
 
-/// Asks `autofill-associations` over its socket, a connection a query. The daemon has no other way to the network.
-package final class AssociationAsker {
+/// Queries `autofill-associations` over its socket, one connection a query. The daemon has no other access to the
+/// network.
+package final class AssociationRequester {
     private let socket: String?
     private let loop: EventLoop
 
-    /// - Parameter socket: nil where there is none: then nothing is ever heard.
+    /// - Parameter socket: nil where there is none: then every query is answered as unavailable.
     package init(socket: String?, on loop: EventLoop) {
         self.socket = socket
         self.loop = loop
     }
 
-    /// What became of it; never waits longer than a request may wait for it. To be called on an actor whose executor is the
-    /// loop; cancelling the task ends the connection.
+    /// The report; never waits longer than a request may wait for it. Called on an actor whose executor is the loop;
+    /// cancelling the task ends the connection.
     package func report(on query: AssociationQuery) async -> AssociationReport {
         guard let socket else { return .unavailable(query, "this autofilld runs without autofill-associations") }
         guard let asked = await answer(to: query, at: socket), asked.domain.utf8.elementsEqual(query.domain.utf8),
