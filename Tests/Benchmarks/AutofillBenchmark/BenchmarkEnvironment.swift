@@ -4,8 +4,9 @@ import Credentials
 import Foundation
 import SecretMemory
 
-/// What the parts have in common: the folder, the app's registration, the key, vaults of any size, the lines that are sent.
-struct Surroundings {
+/// What the benchmarks have in common: the folder, the app's registration, the key, vaults of any size, the lines that
+/// are sent.
+struct BenchmarkEnvironment {
     let folder: String
     let isQuick: Bool
     static let key = [UInt8](repeating: 7, count: 32)
@@ -53,8 +54,8 @@ struct Surroundings {
         try makeVault(vault, size: size)
         let daemon = try start(on: vault)
         let app = try client(of: daemon)
-        for part in ["", "new."] + Self.savedSites.map({ $0 + "." }) {
-            try app.exchange(Lines.approve(part + Self.service, key: Self.key))
+        for prefix in ["", "new."] + Self.savedSites.map({ $0 + "." }) {
+            try app.exchange(Lines.approve(prefix + Self.service, key: Self.key))
         }
         return daemon
     }
@@ -75,7 +76,7 @@ struct Surroundings {
             socket: socket, log: "\(folder)/log", greeting: Lines.hello)
     }
 
-    /// A connection that has said hello.
+    /// A connection that has sent hello.
     func client(of daemon: Server) throws -> Connection {
         let connection = try Connection(to: daemon)
         try connection.exchange(Lines.hello)
